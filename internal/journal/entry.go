@@ -1,0 +1,116 @@
+// Package journal is the life of a deed: what was seen, what we were told,
+// what we did, folded into one History.
+//
+// It promises that the state of a pull request is a fold of its lines and
+// nothing else, and that only the transitions of architecture.md 4.1 are legal.
+// It stores nothing: places keep the lines, will adds to them.
+package journal
+
+import (
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// Entry is one line: exactly one of Saw, Told, Did. Seq rises within one pull
+// request; Term is the lease term that wrote it, 0 for a person's line.
+type Entry struct {
+	Seq  int64     `json:"seq"`
+	At   time.Time `json:"at"`
+	Term int64     `json:"term,omitempty"`
+	Saw  *Saw      `json:"saw,omitempty"`
+	Told *Told     `json:"told,omitempty"`
+	Did  *Did      `json:"did,omitempty"`
+}
+
+// Saw is written only when something of it changed.
+type Saw struct {
+	Digest   string                               `json:"digest"` // pull.Snapshot.Digest: foreign facts
+	Head     pull.Oid                             `json:"head"`
+	Draft    bool                                 `json:"draft"`
+	Versions map[feedback.ItemID]feedback.Version `json:"versions,omitempty"`
+}
+
+// Word is what a person told us.
+type Word string
+
+// The words. Raise lifts a limit; resume also lifts set-back and blocks.
+const (
+	Answer Word = "answer"
+	Pause  Word = "pause"
+	Resume Word = "resume"
+	Stop   Word = "stop"
+	Raise  Word = "raise"
+)
+
+// Told is a person's line. Judgment is set for Answer.
+type Told struct {
+	Who      string             `json:"who"`
+	Word     Word               `json:"word"`
+	Judgment *feedback.Judgment `json:"judgment,omitempty"`
+	Text     string             `json:"text,omitempty"`
+}
+
+// State of a deed.
+type State string
+
+// The six states.
+const (
+	Wanted   State = "wanted"
+	Started  State = "started"
+	Doubtful State = "doubtful"
+	Done     State = "done"
+	Lapsed   State = "lapsed"
+	Barred   State = "barred"
+)
+
+// Why a deed lapsed or was barred.
+type Why string
+
+// Reasons. Failed spends an attempt of every item that the outcome names.
+const (
+	Unwished Why = "unwished"
+	Moved    Why = "moved"   // Expect did not hold
+	Limited  Why = "limited" // rate limit; NotBefore says until when
+	Away     Why = "absent"  // looked up after the doubt window, not there
+	Void     Why = "void"    // head moved, item changed, paused long, closed
+	Died     Why = "died"    // its lease ran out
+	Failed   Why = "failed"  // agent, audit or gate said no
+	Refused  Why = "refused" // the host refused it for good
+	Found    Why = "found"   // doubtful -> done: its key was found in the world
+	Adopted  Why = "adopted" // rebuilt from a mark after a lost database
+)
+
+// Did is one step of a deed's life. NotBefore bars a new try of a lapsed key
+// until then.
+type Did struct {
+	Key       action.Key    `json:"key"`
+	Try       int           `json:"try"`
+	State     State         `json:"state"`
+	Why       Why           `json:"why,omitempty"`
+	Outcome   *Outcome      `json:"outcome,omitempty"`
+	NotBefore time.Time     `json:"not_before,omitzero"`
+	Items     []feedback.At `json:"items,omitempty"` // of a work, when wanted
+	Head      pull.Oid      `json:"head,omitempty"`  // the head when wanted
+	Round     int           `json:"round,omitempty"`
+}
+
+// Outcome is what a deed left behind.
+type Outcome struct {
+	Commit    pull.Oid            `json:"commit,omitempty"`
+	URL       string              `json:"url,omitempty"`
+	ID        int64               `json:"id,omitempty"` // comment id
+	Judgments []feedback.Judgment `json:"judgments,omitempty"`
+	Claims    []feedback.Claim    `json:"claims,omitempty"`
+	Proof     *feedback.Proof     `json:"proof,omitempty"`
+	Findings  []feedback.Finding  `json:"findings,omitempty"`
+	Blob      string              `json:"blob,omitempty"` // digest of a bundle or a long output
+	Text      string              `json:"text,omitempty"` // what went wrong, for people
+	Spent     policy.Money        `json:"spent,omitempty"`
+	Agent     string              `json:"agent,omitempty"`
+	Runs      int                 `json:"runs,omitempty"`    // agent runs
+	Seconds   float64             `json:"seconds,omitempty"` // agent time
+}

@@ -1,0 +1,57 @@
+package pull
+
+import "time"
+
+// CheckStatus is where a check stands, one scale for check runs and statuses.
+type CheckStatus string
+
+// Status and conclusion in one word (GitHub CheckStatusState and
+// CheckConclusionState, StatusState).
+const (
+	CheckQueued         CheckStatus = "queued"
+	CheckRunning        CheckStatus = "in_progress"
+	CheckWaiting        CheckStatus = "waiting" // asks for an approval
+	CheckSuccess        CheckStatus = "success"
+	CheckNeutral        CheckStatus = "neutral"
+	CheckSkipped        CheckStatus = "skipped"
+	CheckFailure        CheckStatus = "failure"
+	CheckCancelled      CheckStatus = "cancelled"
+	CheckTimedOut       CheckStatus = "timed_out"
+	CheckActionRequired CheckStatus = "action_required"
+	CheckStartupFailure CheckStatus = "startup_failure"
+	CheckStale          CheckStatus = "stale"
+	CheckUnknown        CheckStatus = "unknown"
+)
+
+// Passed reports success, neutral or skipped: what GitHub lets a required check be.
+func (s CheckStatus) Passed() bool {
+	return s == CheckSuccess || s == CheckNeutral || s == CheckSkipped
+}
+
+// Pending reports that a conclusion is still due.
+func (s CheckStatus) Pending() bool {
+	return s == CheckQueued || s == CheckRunning || s == CheckWaiting || s == CheckUnknown
+}
+
+// Check is a check run or a commit status on Head.
+type Check struct {
+	ID          int64       `json:"id"`
+	Name        string      `json:"name"`
+	App         string      `json:"app"` // slug of the app; empty for a commit status
+	AppID       int64       `json:"app_id"`
+	Status      CheckStatus `json:"status"`
+	Required    bool        `json:"required"`
+	Head        Oid         `json:"head"`
+	URL         string      `json:"url"`
+	Title       string      `json:"title"`
+	Summary     string      `json:"summary"`
+	StartedAt   time.Time   `json:"started_at"`
+	CompletedAt time.Time   `json:"completed_at"`
+	Ours        bool        `json:"ours"` // published by us: never counts in a gate
+}
+
+// Requirement is a check that the host's rules ask for. AppID 0: any app.
+type Requirement struct {
+	Name  string `json:"name"`
+	AppID int64  `json:"app_id"`
+}
