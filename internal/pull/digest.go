@@ -45,3 +45,15 @@ func foreignThreads(threads []Thread, viewer string) []Thread {
 	}
 	return kept
 }
+
+// Identity names the whole observation but the time of the look: two looks
+// that saw the same have the same identity.
+func (s Snapshot) Identity() string {
+	s.At = time.Time{}
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a Snapshot holds only plain data; this cannot happen
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}

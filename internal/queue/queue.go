@@ -32,4 +32,8 @@ type Clock interface {
 	Now() time.Time
 	// Until returns when the time has come or ctx has ended.
 	Until(ctx context.Context, at time.Time) error
+	// Busy says that something is under way which needs no waiting, until the
+	// returned function is called. A scripted clock does not jump meanwhile;
+	// the system's takes no notice. A dispatcher is busy but inside Until.
+	Busy() (idle func())
 }

@@ -21,10 +21,11 @@ import (
 
 // Errors that callers act on; match them with errors.Is.
 var (
-	ErrHeld    = errors.New("lease is held by another") // as HeldError
-	ErrStale   = errors.New("lease has passed on")      // the term is no longer current
-	ErrTold    = errors.New("a person spoke since the verdict")
-	ErrState   = errors.New("deed is not in the state for this step")
+	ErrHeld  = journal.ErrHeld // as *HeldError
+	ErrStale = journal.ErrStale
+	ErrTold  = journal.ErrTold
+	ErrState = journal.ErrState
+
 	ErrVersion = errors.New("database is of another version") // as VersionError
 	ErrAbsent  = errors.New("not in the database")
 	ErrFull    = errors.New("no space left for the database")
@@ -32,14 +33,7 @@ var (
 )
 
 // HeldError names who holds a lease. It matches ErrHeld.
-type HeldError struct{ Lease journal.Lease }
-
-func (e *HeldError) Error() string {
-	return fmt.Sprintf("%s is held by process %d on %s", e.Lease.Name, e.Lease.Holder.PID, e.Lease.Holder.Host)
-}
-
-// Unwrap makes it match ErrHeld.
-func (e *HeldError) Unwrap() error { return ErrHeld }
+type HeldError = journal.HeldError
 
 // VersionError says which versions do not fit. It matches ErrVersion.
 type VersionError struct{ Found, Known int64 }
