@@ -1,0 +1,30 @@
+# settle: what the project needs, these targets run with Go, git and make.
+GO ?= go
+
+# The race detector needs a C compiler; without one the tests still run, and say so.
+RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
+
+.PHONY: check test race-note bench demo build fuzz
+
+build:
+	$(GO) build ./...
+
+check: ## format, vet, architecture
+	@test -z "$$(gofmt -l cmd internal tools 2>/dev/null)" || { echo "not formatted:"; gofmt -l cmd internal tools; exit 1; }
+	$(GO) vet ./...
+	$(GO) test ./internal/arch
+
+race-note:
+	@if [ -z "$(RACE)" ]; then echo "left out: the race detector, because no C compiler was found"; fi
+
+test: race-note ## every test that needs only Go and git
+	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) ./...
+
+bench: ## figures of one run, as ratios where machines differ
+	$(GO) test -run '^$$' -bench . -benchtime 20x ./...
+
+demo: ## a pull request from feedback to ready, offline
+	$(GO) run ./cmd/settle demo
+
+fuzz: ## the long lanes: whole simulations
+	SETTLE_LONG=1 $(GO) test -timeout 60m ./internal/reconcile/... ./internal/play/...
