@@ -132,9 +132,11 @@ func (h *History) began(key action.Key) {
 // learn draws the conclusions of a settled deed.
 func (h *History) learn(e Entry, deed Deed) {
 	switch {
-	case deed.State == Lapsed && deed.Why == Failed:
+	case deed.State == Lapsed && deed.Why == Failed && deed.Key.Task() != action.Verify:
 		h.fail(deed)
 	case deed.State != Done:
+	case deed.Key.Task() == action.Verify:
+		h.red(deed)
 	case deed.Key.Task() == action.Triage:
 		for _, j := range deed.Outcome.Judgments {
 			h.judge(j)
@@ -158,6 +160,17 @@ func (h *History) fail(deed Deed) {
 		if claim.Outcome == feedback.Failed {
 			h.Failures[claim.At]++
 		}
+	}
+}
+
+// red spends an attempt of every item of a commit that the repository's checks
+// refused. A first red run lapses instead and is repeated; it spends nothing.
+func (h *History) red(deed Deed) {
+	if proof := deed.Outcome.Proof; proof == nil || proof.Green {
+		return
+	}
+	for _, at := range deed.Items {
+		h.Failures[at]++
 	}
 }
 
