@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"slices"
 	"time"
 )
 
@@ -19,11 +18,12 @@ func (s Snapshot) Digest() string {
 	s.Labels = nil
 	s.FollowUps = nil
 	s.Threads = foreignThreads(s.Threads, s.Viewer.Login)
-	s.Comments = slices.DeleteFunc(slices.Clone(s.Comments), func(c Comment) bool { return c.Ours })
-	s.Reviews = slices.DeleteFunc(slices.Clone(s.Reviews), func(r Review) bool { return r.Ours })
-	s.Checks = slices.DeleteFunc(slices.Clone(s.Checks), func(c Check) bool { return c.Ours })
-	s.Asked = slices.DeleteFunc(slices.Clone(s.Asked), func(a Asked) bool { return NormalLogin(a.By) == NormalLogin(s.Viewer.Login) })
-	s.Events = slices.DeleteFunc(slices.Clone(s.Events), func(e Event) bool { return NormalLogin(e.Actor.Login) == NormalLogin(s.Viewer.Login) })
+	ours := func(login string) bool { return NormalLogin(login) == NormalLogin(s.Viewer.Login) }
+	s.Comments = without(s.Comments, func(c Comment) bool { return c.Ours })
+	s.Reviews = without(s.Reviews, func(r Review) bool { return r.Ours })
+	s.Checks = without(s.Checks, func(c Check) bool { return c.Ours })
+	s.Asked = without(s.Asked, func(a Asked) bool { return ours(a.By) })
+	s.Events = without(s.Events, func(e Event) bool { return ours(e.Actor.Login) })
 	text, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // a Snapshot holds only plain data; this cannot happen
@@ -36,12 +36,24 @@ func (s Snapshot) Digest() string {
 func foreignThreads(threads []Thread, viewer string) []Thread {
 	kept := make([]Thread, 0, len(threads))
 	for _, t := range threads {
-		t.Comments = slices.DeleteFunc(slices.Clone(t.Comments), func(c Comment) bool { return c.Ours })
+		t.Comments = without(t.Comments, func(c Comment) bool { return c.Ours })
 		t.Total = len(t.Comments)
 		if t.Resolved && NormalLogin(t.ResolvedBy) == NormalLogin(viewer) {
 			t.Resolved, t.ResolvedBy = false, ""
 		}
 		kept = append(kept, t)
+	}
+	return kept
+}
+
+// without copies a list without its unwanted members; none left is nil, so that
+// an empty list and an absent one are the same text.
+func without[T any](list []T, unwanted func(T) bool) []T {
+	var kept []T
+	for _, member := range list {
+		if !unwanted(member) {
+			kept = append(kept, member)
+		}
 	}
 	return kept
 }
