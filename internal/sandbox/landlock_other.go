@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package sandbox
+
+func landlockVersion() int { return 0 }
