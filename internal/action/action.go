@@ -85,6 +85,7 @@ type Say struct {
 	Standing    *feedback.Standing   `json:"-"`
 	Primary     *feedback.Standing   `json:"-"`                  // the item that this one duplicates
 	ReplyTo     int64                `json:"reply_to,omitempty"` // root comment; 0: a conversation comment
+	Standings   []feedback.Standing  `json:"-"`                  // tell report: every item
 	Audience    string               `json:"audience,omitempty"` // tell: label, report, status
 	Subject     string               `json:"subject,omitempty"`
 	Text        string               `json:"text,omitempty"` // tell: label's name
@@ -92,9 +93,10 @@ type Say struct {
 
 // PushOrder moves the head branch from Parent to Commit, compare-and-swap.
 type PushOrder struct {
-	Commit pull.Oid `json:"commit"`
-	Parent pull.Oid `json:"parent"`
-	From   Key      `json:"from"` // the work whose bundle holds Commit
+	Commit pull.Oid      `json:"commit"`
+	Parent pull.Oid      `json:"parent"`
+	From   Key           `json:"from"`  // the work whose bundle holds Commit
+	Items  []feedback.At `json:"items"` // what the commits answer
 }
 
 // AskOrder asks a reviewer for a verdict on Head, the Nth time.

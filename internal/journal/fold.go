@@ -57,7 +57,7 @@ func (h *History) saw(e Entry) {
 	if last < 0 || h.Heads[last].Oid != e.Saw.Head {
 		h.Heads = append(h.Heads, Head{Oid: e.Saw.Head, At: e.At, Ours: h.pushed(e.Saw.Head)})
 	}
-	h.Change = e.At
+	h.Change, h.Last = e.At, *e.Saw
 	for id, version := range e.Saw.Versions {
 		if seen, ok := h.High.Versions[id]; !ok || seen.Version.Less(version) {
 			h.High.Versions[id] = Seen{Version: version, At: e.At}
@@ -137,8 +137,8 @@ func (h *History) learn(e Entry, deed Deed) {
 	case deed.State != Done:
 	case deed.Key.Task() == action.Verify:
 		h.red(deed)
-	case deed.Key.Task() == action.Triage:
-		for _, j := range deed.Outcome.Judgments {
+	case deed.Key.Task() == action.Triage, deed.Key.Kind() == action.Reply:
+		for _, j := range deed.Outcome.Judgments { // of a reply: adopted after a lost database
 			h.judge(j)
 		}
 	case deed.Key.Task() == action.Fix:

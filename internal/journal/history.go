@@ -19,7 +19,8 @@ type History struct {
 	Judged   map[feedback.ItemID]feedback.Judgment // newest version; a person's word wins
 	Told     Words
 	Heads    []Head
-	Change   time.Time // last foreign change seen
+	Last     Saw       // the newest sighting
+	Change   time.Time // when it was written: the last foreign change seen
 	High     High
 	Rounds   int
 	Failures map[feedback.At]int

@@ -6,7 +6,7 @@ import "fmt"
 // "never heard of".
 var legal = map[State][]State{
 	"":       {Wanted, Done}, // done at once: adopted after a lost database
-	Lapsed:   {Wanted},
+	Lapsed:   {Wanted, Done}, // done: it landed after it was given up, and its mark shows it
 	Wanted:   {Wanted, Started, Lapsed},
 	Started:  {Done, Lapsed, Barred, Doubtful},
 	Doubtful: {Done, Lapsed},

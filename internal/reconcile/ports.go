@@ -8,7 +8,7 @@ import (
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
-	"github.com/settlehq/settle/internal/store"
+	"github.com/settlehq/settle/internal/verdict"
 )
 
 // Observer looks at a pull request. What it could not read is a gap of the
@@ -33,7 +33,8 @@ type Scene struct {
 	From     journal.Deed // for verify, repair and push: the deed whose outcome holds the commit
 }
 
-// Memory is the part of the store that the loop needs.
+// Memory is the part of the store that the loop needs. Refusals are those of
+// the journal: ErrHeld, ErrStale, ErrTold, ErrState.
 type Memory interface {
 	Acquire(ctx context.Context, name string, holder journal.Holder, now time.Time, ttl time.Duration) (journal.Lease, error)
 	Renew(ctx context.Context, lease journal.Lease, now time.Time, ttl time.Duration) (journal.Lease, error)
@@ -41,10 +42,12 @@ type Memory interface {
 	Leases(ctx context.Context, prefix string) ([]journal.Lease, error)
 	Recall(ctx context.Context, ref pull.Ref) ([]journal.Entry, error)
 	Note(ctx context.Context, lease journal.Lease, ref pull.Ref, now time.Time, saw journal.Saw) (journal.Entry, error)
-	Intend(ctx context.Context, lease journal.Lease, ref pull.Ref, now time.Time, intention store.Intention) error
+	// Intend stores the verdict, its steps and the wake in one transaction.
+	Intend(ctx context.Context, lease journal.Lease, ref pull.Ref, now time.Time, v verdict.Verdict, steps []journal.Did) error
 	Begin(ctx context.Context, lease journal.Lease, ref pull.Ref, now time.Time, key action.Key, seq int64) (journal.Entry, error)
 	Settle(ctx context.Context, lease journal.Lease, ref pull.Ref, now time.Time, did journal.Did) (journal.Entry, error)
-	Finish(ctx context.Context, job journal.Lease, ref pull.Ref, now time.Time, did journal.Did, wake func(context.Context, store.Tx) error) (journal.Entry, error)
+	// Finish ends a work under its own lease and wakes the pull request at once.
+	Finish(ctx context.Context, job journal.Lease, ref pull.Ref, now time.Time, did journal.Did) (journal.Entry, error)
 	Observe(ctx context.Context, ref pull.Ref, digest string, snapshot pull.Snapshot) error
 }
 
@@ -53,13 +56,11 @@ type Policies interface {
 	For(snapshot pull.Snapshot) policy.Policy
 }
 
-// Clock is time as the program lives it.
+// Clock is time as the program lives it: the system's or a play's.
 type Clock interface {
 	Now() time.Time
+	// Until returns when the time has come or ctx has ended.
 	Until(ctx context.Context, at time.Time) error
-}
-
-// Waker sets the next look at a pull request.
-type Waker interface {
-	Wake(ctx context.Context, tx store.Tx, ref pull.Ref, at time.Time) error
+	// Busy keeps a scripted clock from jumping until idle is called.
+	Busy() (idle func())
 }

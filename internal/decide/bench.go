@@ -1,0 +1,176 @@
+package decide
+
+import (
+	"slices"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/verdict"
+)
+
+// triage is rule 9: all new items together, one judgment at a time.
+func triage(j *judge) bool {
+	var fresh []feedback.At
+	for _, st := range j.standings {
+		if isNew(st) {
+			fresh = append(fresh, st.Item.At())
+			j.owe("unjudged", string(st.Item.ID))
+		}
+	}
+	if len(fresh) == 0 {
+		return false
+	}
+	if key, ok := j.running(action.Triage); ok {
+		j.funnel.inFlight = append(j.funnel.inFlight, key)
+		return false
+	}
+	j.funnel.wish(action.Action{
+		Kind: action.Work, Key: action.TriageKey(fresh),
+		Work: &action.WorkOrder{Task: action.Triage, Head: j.s.Head, Base: j.s.Base, Standing: j.standings, Items: fresh},
+	})
+	return false
+}
+
+// running finds the started work of a task; void ones do not count.
+func (j *judge) running(tasks ...action.Task) (action.Key, bool) {
+	for _, key := range j.keys() {
+		deed := j.h.Deeds[key]
+		if deed.State == journal.Started && slices.Contains(tasks, key.Task()) && !j.pointless(key, deed) {
+			return key, true
+		}
+	}
+	return "", false
+}
+
+// bench is rule 10: one work bound to the head at a time. Nothing is begun
+// while new items are unjudged: they may belong together.
+func bench(j *judge) bool {
+	todo := j.todo()
+	for _, st := range todo {
+		j.owe("to_fix", string(st.Item.ID))
+	}
+	if len(todo) == 0 || slices.ContainsFunc(j.standings, isNew) {
+		return false
+	}
+	if key, ok := j.running(action.Fix, action.Verify); ok {
+		j.funnel.inFlight = append(j.funnel.inFlight, key)
+		return false
+	}
+	if fix, ok := j.finished(todo); ok {
+		j.proveOrPush(fix)
+		return false
+	}
+	j.funnel.wish(j.fix(todo))
+	return false
+}
+
+func (j *judge) todo() []feedback.Standing {
+	return slices.DeleteFunc(slices.Clone(j.standings), func(st feedback.Standing) bool { return !isTodo(st) })
+}
+
+func (j *judge) fix(todo []feedback.Standing) action.Action {
+	var at []feedback.At
+	failures := 0
+	for _, st := range todo {
+		at = append(at, st.Item.At())
+		failures += st.Attempts
+	}
+	return action.Action{
+		Kind: action.Work, Key: action.FixKey(j.s.Head, at, failures), Expect: action.Expect{Head: j.s.Head},
+		Work: &action.WorkOrder{Task: action.Fix, Head: j.s.Head, Base: j.s.Base, Standing: todo, Items: at},
+	}
+}
+
+// finished finds a fix made at this head with something to push, every item of
+// which is still wanted at its version, and which no check has refused.
+func (j *judge) finished(todo []feedback.Standing) (journal.Deed, bool) {
+	for _, key := range j.keys() {
+		deed := j.h.Deeds[key]
+		if key.Task() != action.Fix || deed.State != journal.Done || deed.Head != j.s.Head || deed.Outcome.Commit == "" {
+			continue
+		}
+		if j.allWanted(deed, todo) && !j.refused(deed) && j.h.Deed(action.PushKey(deed.Outcome.Commit)).State != journal.Done {
+			return deed, true
+		}
+	}
+	return journal.Deed{}, false
+}
+
+func (j *judge) allWanted(fix journal.Deed, todo []feedback.Standing) bool {
+	for _, at := range fixedItems(fix) {
+		if !slices.ContainsFunc(todo, func(st feedback.Standing) bool { return st.Item.At() == at }) {
+			return false
+		}
+	}
+	return true
+}
+
+func fixedItems(fix journal.Deed) []feedback.At {
+	var items []feedback.At
+	for _, claim := range fix.Outcome.Claims {
+		if claim.Outcome == feedback.Fixed {
+			items = append(items, claim.At)
+		}
+	}
+	return items
+}
+
+// refused: the repository's checks said no, twice.
+func (j *judge) refused(fix journal.Deed) bool {
+	deed := j.h.Deed(action.VerifyKey(fix.Outcome.Commit))
+	return deed.State == journal.Done && deed.Outcome.Proof != nil && !deed.Outcome.Proof.Green
+}
+
+func (j *judge) proveOrPush(fix journal.Deed) {
+	commit, covered := fix.Outcome.Commit, fixedItems(fix)
+	proof := j.h.Deed(action.VerifyKey(commit))
+	if !j.p.Verify.None && proof.State != journal.Done {
+		j.funnel.wish(action.Action{
+			Kind: action.Work, Key: action.VerifyKey(commit), Expect: action.Expect{Head: j.s.Head},
+			Work: &action.WorkOrder{Task: action.Verify, Head: j.s.Head, Commit: commit, From: fix.Key, Items: covered},
+		})
+		return
+	}
+	j.funnel.wish(action.Action{
+		Kind: action.Push, Key: action.PushKey(commit), Expect: action.Expect{Head: j.s.Head},
+		Push: &action.PushOrder{Commit: commit, Parent: j.s.Head, From: fix.Key, Items: covered},
+	})
+}
+
+// working is rule 11: no reviewer is asked about a head that we are going to
+// replace, or about answers that have not been given.
+func working(j *judge) bool {
+	if len(j.owed) == 0 {
+		return false
+	}
+	why := verdict.Reason{Gate: verdict.GateFeedback, Code: "feedback_open", Holds: verdict.No, Children: j.owed}
+	return j.end(j.busyPhase(), j.because(why))
+}
+
+// busyPhase tells what can be done about what is owed: something now, or after
+// a while, or nothing at all.
+func (j *judge) busyPhase() verdict.Phase {
+	switch f := j.funnel; {
+	case len(f.wishes) > 0 || len(f.inFlight) > 0:
+		return verdict.Working
+	case len(f.held) > 0:
+		return verdict.Waiting
+	case len(f.barred) > 0:
+		return verdict.Blocked
+	}
+	return verdict.Waiting
+}
+
+// because adds why the funnel let nothing through.
+func (j *judge) because(why verdict.Reason) verdict.Reason {
+	f := j.funnel
+	switch {
+	case len(f.wishes) > 0 || len(f.inFlight) > 0:
+	case len(f.held) > 0:
+		why = verdict.Reason{Gate: why.Gate, Code: "backing_off", Holds: verdict.No, Subject: string(f.held[0]), Until: f.notUntil, Children: []verdict.Reason{why}}
+	case len(f.barred) > 0:
+		why = verdict.Reason{Gate: why.Gate, Code: "not_allowed", Holds: verdict.No, Subject: string(f.barred[0]), Children: []verdict.Reason{why}}
+	}
+	return why
+}

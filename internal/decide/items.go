@@ -1,0 +1,200 @@
+package decide
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/reviewer"
+)
+
+// items is rule 6: what became of each ask at its version.
+func items(j *judge) bool {
+	found := j.found()
+	byID := map[feedback.ItemID]feedback.Item{}
+	for _, item := range found {
+		byID[item.ID] = item
+	}
+	for _, item := range found {
+		st := feedback.Standing{Item: item, Disposition: feedback.Open, Attempts: j.h.Failures[item.At()]}
+		if judgment, ok := j.h.Judged[item.ID]; ok {
+			if judgment.At == item.At() {
+				st.Judgment = &judgment
+			} else {
+				st.Reopened = true
+			}
+		}
+		j.dispose(&st, byID)
+		j.receipt(&st)
+		j.standings = append(j.standings, st)
+	}
+	j.judged = true
+	return false
+}
+
+func (j *judge) found() []feedback.Item { return reviewer.Items(j.s, j.p.Reviewers) }
+
+// dispose derives the disposition. The order is the rule's: what the branch
+// shows, what a person said, what was judged, what can still be done.
+func (j *judge) dispose(st *feedback.Standing, byID map[feedback.ItemID]feedback.Item) {
+	at := st.Item.At()
+	if commit, ok := j.fixedBy(at); ok {
+		st.Disposition, st.Commit, st.Claim = feedback.Fixed, commit, j.claim(at)
+		return
+	}
+	if st.Item.FYI {
+		return
+	}
+	byPerson := st.Judgment != nil && st.Judgment.Source == feedback.ByPerson
+	if !byPerson && j.undone(at) {
+		st.Disposition, st.Why = feedback.Escalated, "undone"
+		return
+	}
+	if st.Judgment == nil {
+		if j.h.Rounds >= j.p.Limits.Rounds+j.h.Told.Raised && !j.triaging(at) {
+			st.Disposition, st.Why = feedback.Escalated, "rounds"
+		}
+		return
+	}
+	j.byClass(st, byID)
+}
+
+func (j *judge) byClass(st *feedback.Standing, byID map[feedback.ItemID]feedback.Item) {
+	judgment := j.leading(*st.Judgment, byID)
+	switch {
+	case judgment.Defer != "":
+		st.Disposition = feedback.Deferred
+	case judgment.Class == feedback.Invalid, judgment.Class == feedback.Stale:
+		st.Disposition = feedback.Declined
+	case judgment.Class == feedback.AlreadyFixed:
+		st.Disposition = feedback.AlreadyAddressed
+	case judgment.Class == feedback.NeedsHuman:
+		st.Disposition, st.Why = feedback.Escalated, "needs_human"
+	default:
+		j.byClaim(st)
+	}
+}
+
+// leading gives the judgment that decides: a duplicate shares its primary's
+// fate, as long as the primary is there and judged itself.
+func (j *judge) leading(own feedback.Judgment, byID map[feedback.ItemID]feedback.Item) feedback.Judgment {
+	primary, ok := byID[own.Primary]
+	if !ok || own.Source == feedback.ByPerson {
+		return own
+	}
+	if judgment, ok := j.h.Judged[primary.ID]; ok && judgment.At == primary.At() {
+		return judgment
+	}
+	return own
+}
+
+// byClaim: a valid item ends without a commit when its fixer found that there
+// is nothing to change, when its attempts are spent, or when edits are not ours
+// to make.
+func (j *judge) byClaim(st *feedback.Standing) {
+	at := st.Item.At()
+	if claim := j.claim(at); claim != nil && (claim.Outcome == feedback.AlreadyAddressed || claim.Outcome == feedback.Declined) {
+		st.Disposition, st.Claim = claim.Outcome, claim
+		return
+	}
+	switch {
+	case st.Attempts >= j.p.Limits.Attempts:
+		st.Disposition, st.Why = feedback.Failed, "attempts"
+	case !j.p.Verify.Given():
+		st.Disposition, st.Why = feedback.Escalated, "no_verify"
+	case j.p.Limits.Cost > 0 && j.h.Spent >= j.p.Limits.Cost && !j.onBench(at):
+		st.Disposition, st.Why = feedback.Escalated, "cost"
+	case j.followsUp(st.Item.Reviewer):
+		st.Disposition, st.Why = feedback.Escalated, "follow_up"
+	}
+}
+
+func (j *judge) followsUp(name string) bool {
+	return slices.ContainsFunc(j.p.Reviewers, func(r policy.Reviewer) bool {
+		return r.Name == name && r.Role == policy.Last && r.FollowUp
+	})
+}
+
+// fixedBy: a commit with the item's trailer is reachable from the head.
+func (j *judge) fixedBy(at feedback.At) (pull.Oid, bool) {
+	name := at.String()
+	for _, trailer := range j.s.Ours {
+		if slices.Contains(trailer.Items, name) {
+			return trailer.Commit, true
+		}
+	}
+	return "", false
+}
+
+// undone: our push of the item's fix is done and older than the lag, and the
+// commit is not in the head. Somebody took it out; that is never repeated.
+func (j *judge) undone(at feedback.At) bool {
+	for _, key := range j.keys() {
+		deed := j.h.Deeds[key]
+		if key.Kind() == action.Push && deed.State == journal.Done && slices.Contains(deed.Items, at) {
+			return j.now.After(deed.SettledAt.Add(j.p.Timing.Lag))
+		}
+	}
+	return false
+}
+
+// claim gives the newest thing that a finished fix said of the item.
+func (j *judge) claim(at feedback.At) *feedback.Claim {
+	var newest *feedback.Claim
+	var seq int64
+	for _, deed := range j.h.Deeds {
+		if deed.Key.Task() != action.Fix || deed.State != journal.Done || deed.Seq < seq {
+			continue
+		}
+		for _, claim := range deed.Outcome.Claims {
+			if claim.At == at {
+				newest, seq = &claim, deed.Seq
+			}
+		}
+	}
+	return newest
+}
+
+// onBench: a finished fix of the item waits at this head for its proof or its push.
+func (j *judge) onBench(at feedback.At) bool {
+	claim := j.claim(at)
+	return claim != nil && claim.Outcome == feedback.Fixed
+}
+
+// triaging: the item's round has begun.
+func (j *judge) triaging(at feedback.At) bool {
+	for _, deed := range j.h.Deeds {
+		if deed.Key.Task() == action.Triage && deed.Try > 0 && !deed.StartedAt.IsZero() && slices.Contains(deed.Items, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// receipt: has it been answered, and why may its thread stay open.
+func (j *judge) receipt(st *feedback.Standing) {
+	if st.Disposition == feedback.Open {
+		return
+	}
+	key := action.ReplyKey(st.Item.At(), st.Disposition)
+	st.ReplyKey = string(key)
+	if deed := j.h.Deed(key); deed.State == journal.Done {
+		st.Replied, st.ReplyURL = true, deed.Outcome.URL
+	}
+}
+
+// keys in a fixed order, so that no verdict depends on a map.
+func (j *judge) keys() []action.Key { return slices.Sorted(maps.Keys(j.h.Deeds)) }
+
+// final items need no more work; what is only information never needed any.
+func final(st feedback.Standing) bool { return st.Item.FYI || st.Disposition != feedback.Open }
+
+// isNew: nobody has judged the item at this version.
+func isNew(st feedback.Standing) bool { return !final(st) && st.Judgment == nil }
+
+// isTodo: judged as valid, and still to be changed.
+func isTodo(st feedback.Standing) bool { return !final(st) && st.Judgment != nil }

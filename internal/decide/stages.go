@@ -1,0 +1,208 @@
+package decide
+
+import (
+	"slices"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/reviewer"
+	"github.com/settlehq/settle/internal/verdict"
+)
+
+// stages is rule 12: within a stage all reviewers at once; the next stage only
+// when every reviewer before it passes at this head. The last reviewers come
+// when all else holds.
+func stages(j *judge) bool {
+	for _, stage := range j.p.Stages() {
+		if stage[0].Role == policy.Last && !j.othersHold() {
+			return false // rule 14 says what is missing
+		}
+		if j.stage(stage) {
+			return true
+		}
+	}
+	return false
+}
+
+// stage asks and waits; it reports that the judgment ends here.
+func (j *judge) stage(stage []policy.Reviewer) bool {
+	var waits []verdict.Reason
+	phase := verdict.Waiting
+	for _, r := range stage {
+		reading := j.read(r)
+		if r.Passes(reading.Word) || r.Role == policy.Optional && !blocks(r, reading.Word) {
+			continue
+		}
+		reason, blocked := j.missing(r, reading)
+		waits = append(waits, reason)
+		if blocked != "" {
+			phase = blocked
+		}
+	}
+	if len(waits) == 0 {
+		return false
+	}
+	if len(j.funnel.wishes) > 0 {
+		phase = verdict.Working
+	}
+	why := waits[0]
+	why.Children = waits[1:]
+	return j.end(phase, j.because(why))
+}
+
+// blocks: an optional reviewer holds up nothing, unless policy says block of
+// its silence or refusal.
+func blocks(r policy.Reviewer, word feedback.ReadingWord) bool {
+	switch word {
+	case feedback.Silent:
+		return r.WhenSilent == policy.Block
+	case feedback.Refused:
+		return r.WhenRefused == policy.Block
+	case feedback.Absent:
+		return r.Define.Ask.Possible() // it is asked once, in the first stage
+	}
+	return false
+}
+
+// missing says what a reviewer who does not pass is waited for, and asks one
+// who can be asked. The phase is set where no waiting helps.
+func (j *judge) missing(r policy.Reviewer, reading feedback.Reading) (verdict.Reason, verdict.Phase) {
+	reason := verdict.Reason{
+		Gate: gateOf(r), Code: "reviewer_" + string(reading.Word), Holds: verdict.No, Subject: r.Name,
+		Since: reading.AskedAt, Until: reading.Until,
+	}
+	j.until(reading.LookAt)
+	j.until(reading.Until)
+	switch reading.Word {
+	case feedback.Absent:
+		return j.ask(r, reading, reason)
+	case feedback.Silent:
+		if reading.Asks < max(r.Asks, 1) && r.Define.Ask.Possible() {
+			return j.ask(r, reading, reason)
+		}
+		return reason, phaseOf(r.WhenSilent)
+	case feedback.Refused:
+		return reason, phaseOf(r.WhenRefused)
+	case feedback.Dirty, feedback.Answered:
+		// Every finding has its answer, and still the reviewer does not pass:
+		// only a person can change that.
+		return reason, verdict.NeedsYou
+	}
+	return reason, ""
+}
+
+func phaseOf(when policy.When) verdict.Phase {
+	if when == policy.Block {
+		return verdict.Blocked
+	}
+	return ""
+}
+
+func (j *judge) ask(r policy.Reviewer, reading feedback.Reading, reason verdict.Reason) (verdict.Reason, verdict.Phase) {
+	ask := r.Define.Ask
+	if !ask.Possible() {
+		return reason, ""
+	}
+	n := reading.Asks
+	j.funnel.wish(action.Action{
+		Kind: action.Ask, Key: action.AskKey(r.Name, j.s.Head, n), Expect: action.Expect{Head: j.s.Head},
+		Ask: &action.AskOrder{Reviewer: r.Name, Head: j.s.Head, N: n, Comment: ask.Comment, Request: ask.Request, Exact: ask.Exact},
+	})
+	return reason, ""
+}
+
+// read makes a reviewer's reading once and keeps it for the doors.
+func (j *judge) read(r policy.Reviewer) feedback.Reading {
+	for _, reading := range j.readings {
+		if reading.Reviewer == r.Name {
+			return reading
+		}
+	}
+	open, visible := 0, 0
+	for _, st := range j.standings {
+		if st.Item.Reviewer != r.Name {
+			continue
+		}
+		if !final(st) {
+			open++
+		}
+		if st.Item.Commit == j.s.Head {
+			visible++
+		}
+	}
+	reading := reviewer.Read(reviewer.Input{
+		Snapshot: j.s, Reviewer: r, Since: j.headSince(), Asks: j.asks(r), Open: open, Visible: visible,
+		Timing: j.p.Timing, Now: j.now,
+	})
+	j.readings = append(j.readings, reading)
+	return reading
+}
+
+// headSince is when the head became the head: as the host tells, else as we
+// first saw it. A commit's own date is the author's to set and never counts.
+func (j *judge) headSince() time.Time {
+	if !j.s.HeadAt.IsZero() {
+		return j.s.HeadAt
+	}
+	var since time.Time
+	for _, head := range j.h.Heads {
+		if head.Oid == j.s.Head {
+			since = head.At
+		}
+	}
+	return since
+}
+
+// asks lists our asks of a reviewer at this head: what the journal says and
+// what marks in the world show, whichever is found.
+func (j *judge) asks(r policy.Reviewer) []reviewer.Asking {
+	var asks []reviewer.Asking
+	for n := range 100 {
+		key := action.AskKey(r.Name, j.s.Head, n)
+		deed := j.h.Deed(key)
+		comment, at := j.marked(key)
+		switch {
+		case deed.State == journal.Done:
+			asks = append(asks, reviewer.Asking{At: deed.StartedAt, Comment: max(comment, deed.Outcome.ID)})
+		case deed.State.InFlight() && deed.State != journal.Wanted:
+			asks = append(asks, reviewer.Asking{At: deed.StartedAt, Comment: comment})
+		case comment != 0:
+			asks = append(asks, reviewer.Asking{At: at, Comment: comment})
+		default:
+			return asks
+		}
+	}
+	return asks
+}
+
+// marked finds our comment that carries a key's mark.
+func (j *judge) marked(key action.Key) (int64, time.Time) {
+	digest := key.Digest()
+	for _, c := range j.s.Comments {
+		if c.Ours && slices.ContainsFunc(c.Marks, func(m markOf) bool { return m.Digest == digest && j.counts(c, m) }) {
+			return c.ID, c.CreatedAt
+		}
+	}
+	return 0, time.Time{}
+}
+
+// counts: a mark is ours when its mac is, or when it is older than our memory
+// and so may come from one that was lost.
+func (j *judge) counts(c pull.Comment, m markOf) bool {
+	return m.Proved || c.CreatedAt.Before(j.h.Born)
+}
+
+func gateOf(r policy.Reviewer) verdict.GateName {
+	if r.Role == policy.Last {
+		return verdict.GateLast
+	}
+	return verdict.GateReviewers
+}
+
+// followUp is rule 13. Findings that policy would put into a pull request of
+// their own wait for a person (items.go); none is opened by itself.
+func followUp(*judge) bool { return false }

@@ -1,0 +1,48 @@
+package reviewer
+
+import (
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// Is reports whether an account is one of a definition's. Where both sides
+// tell an id the id decides; else the login is compared whole, without case
+// and without [bot].
+func Is(def policy.Definition, a pull.Author) bool {
+	for _, account := range def.Accounts {
+		if account.ID != 0 && a.ID != 0 {
+			if account.ID == a.ID {
+				return true
+			}
+			continue
+		}
+		if account.Login != "" && pull.NormalLogin(account.Login) == pull.NormalLogin(a.Login) {
+			return true
+		}
+	}
+	return false
+}
+
+// NameOf gives the reviewer that an account belongs to. Persons are one
+// reviewer, "people"; a bot that no definition names goes by its own login, and
+// known is false.
+func NameOf(reviewers []policy.Reviewer, a pull.Author) (name string, known bool) {
+	for _, r := range reviewers {
+		if r.Name != policy.People && Is(r.Define, a) {
+			return r.Name, true
+		}
+	}
+	if a.Kind == pull.Person {
+		return policy.People, true
+	}
+	return pull.NormalLogin(a.Login), false
+}
+
+func find(reviewers []policy.Reviewer, name string) policy.Reviewer {
+	for _, r := range reviewers {
+		if r.Name == name {
+			return r
+		}
+	}
+	return policy.Reviewer{Name: name}
+}

@@ -1,0 +1,129 @@
+package reviewer
+
+import (
+	"strings"
+
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// Items finds every ask of a snapshot: threads, findings in review bodies,
+// conversation comments. The author of an ask never decides whether it is one,
+// only what its words and its place are; our own words never are.
+func Items(s pull.Snapshot, reviewers []policy.Reviewer) []feedback.Item {
+	var items []feedback.Item
+	for _, t := range s.Threads {
+		if item, ok := threadItem(s, t, reviewers); ok {
+			items = append(items, item)
+		}
+	}
+	for _, r := range s.Reviews {
+		if item, ok := reviewItem(r, reviewers); ok {
+			items = append(items, item)
+		}
+	}
+	for _, c := range s.Comments {
+		if item, ok := conversationItem(c, reviewers); ok {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+func threadItem(s pull.Snapshot, t pull.Thread, reviewers []policy.Reviewer) (feedback.Item, bool) {
+	root := t.Root()
+	if root.ID == 0 || root.Pending || root.Ours {
+		return feedback.Item{}, false
+	}
+	name, _ := NameOf(reviewers, root.Author)
+	def := find(reviewers, name).Define
+	item := feedback.Item{
+		ID: feedback.ItemID("t" + decimal(root.ID)), By: root.Author, Reviewer: name,
+		Where: place(t), Title: title(def, root.Body), Severity: severity(def, root.Body),
+		Hunk: root.Hunk, URL: root.URL, Thread: t.NodeID, ReplyTo: root.ID,
+		Resolved: t.Resolved, ResolvedBy: t.ResolvedBy, Outdated: t.Outdated,
+		Commit: root.Commit, Asked: root.CreatedAt,
+	}
+	item.Version, item.Body = words(t.Comments)
+	item.Suggestion = Suggestion(t)
+	item.FYI = t.Resolved && pull.NormalLogin(t.ResolvedBy) != pull.NormalLogin(s.Viewer.Login)
+	return item, true
+}
+
+// words gives the newest foreign word and the text of all of them.
+func words(comments []pull.Comment) (feedback.Version, string) {
+	var version feedback.Version
+	var texts []string
+	for _, c := range comments {
+		if c.Ours || c.Pending {
+			continue
+		}
+		if v := (feedback.Version{Comment: c.ID, Unix: c.LastWord().Unix()}); version.Less(v) {
+			version = v
+		}
+		texts = append(texts, mark.Strip(c.Body))
+	}
+	return version, strings.Join(texts, "\n\n")
+}
+
+func place(t pull.Thread) feedback.Place {
+	where := feedback.Place{Path: t.Path, Line: t.Line, Start: t.StartLine, Side: t.Side}
+	if where.Line == 0 && t.Subject != "FILE" {
+		where.Line, where.Start = t.OriginalLine, t.OriginalStart
+	}
+	return where
+}
+
+// reviewItem makes one item of a review's body: a person's words always, a
+// bot's where its definition says that findings live there.
+func reviewItem(r pull.Review, reviewers []policy.Reviewer) (feedback.Item, bool) {
+	body := strings.TrimSpace(mark.Strip(r.Body))
+	if r.Ours || body == "" || r.State == pull.PendingReview || r.State == pull.Dismissed {
+		return feedback.Item{}, false
+	}
+	name, known := NameOf(reviewers, r.Author)
+	def := find(reviewers, name).Define
+	if name != policy.People && (!known || !livesIn(def, "review_body") || skipped(def, body)) {
+		return feedback.Item{}, false
+	}
+	last := r.SubmittedAt
+	if r.EditedAt != nil && name == policy.People {
+		last = *r.EditedAt
+	}
+	return feedback.Item{
+		ID: feedback.ItemID("r" + decimal(r.ID) + ".1"), Version: feedback.Version{Comment: r.ID, Unix: last.Unix()},
+		By: r.Author, Reviewer: name, Title: title(def, body), Severity: severity(def, body), Body: body,
+		URL: r.URL, Commit: r.Commit, Asked: r.SubmittedAt, FYI: r.State == pull.Approved,
+	}, true
+}
+
+// conversationItem: a person's comment asks unless it is a phrase that wakes a
+// reviewer; a bot's only where its definition says so, because most bots rewrite
+// summaries there.
+func conversationItem(c pull.Comment, reviewers []policy.Reviewer) (feedback.Item, bool) {
+	body := strings.TrimSpace(mark.Strip(c.Body))
+	if c.Ours || c.Minimized || body == "" || isPhrase(reviewers, body) {
+		return feedback.Item{}, false
+	}
+	name, known := NameOf(reviewers, c.Author)
+	def := find(reviewers, name).Define
+	if name != policy.People && (!known || !livesIn(def, "conversation") || skipped(def, body)) {
+		return feedback.Item{}, false
+	}
+	version, _ := words([]pull.Comment{c})
+	return feedback.Item{
+		ID: feedback.ItemID("c" + decimal(c.ID)), Version: version, By: c.Author, Reviewer: name,
+		Title: title(def, body), Severity: severity(def, body), Body: body, URL: c.URL, Asked: c.CreatedAt,
+	}, true
+}
+
+func isPhrase(reviewers []policy.Reviewer, body string) bool {
+	for _, r := range reviewers {
+		if ask := r.Define.Ask.Comment; ask != "" && strings.EqualFold(strings.TrimSpace(ask), body) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,222 @@
+package reviewer
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// sign is the newest trace of one sort that a reviewer left at the head.
+type sign struct {
+	found    bool
+	at       time.Time
+	count    int // findings it announces
+	until    time.Time
+	evidence feedback.Evidence
+}
+
+type signs struct{ started, clean, dirty, refused sign }
+
+// later reports that s was found, and after other or other was not.
+func (s sign) later(other sign) bool {
+	return s.found && (!other.found || s.at.After(other.at))
+}
+
+func (s *sign) offer(found sign) {
+	if !s.found || found.at.After(s.at) {
+		count := max(s.count, found.count)
+		*s = found
+		s.count = count
+	}
+	s.found = true
+}
+
+// gather looks through everything the reviewer left that speaks of the head.
+func gather(in Input) signs {
+	var all signs
+	def := in.Reviewer.Define
+	for _, kind := range []struct {
+		into    *sign
+		signals []policy.Signal
+		strict  bool // finished things must be younger than the head, started ones may be as old
+	}{{&all.started, def.Started, false}, {&all.clean, def.Clean, true}, {&all.dirty, def.Dirty, true}, {&all.refused, def.Refused, true}} {
+		for _, signal := range kind.signals {
+			for _, found := range match(in, signal, kind.strict) {
+				kind.into.offer(found)
+			}
+		}
+	}
+	return all
+}
+
+func match(in Input, signal policy.Signal, strict bool) []sign {
+	switch {
+	case signal.Check != "":
+		return matchCheck(in, signal)
+	case signal.Reaction != "":
+		return matchReaction(in, signal, strict)
+	case signal.Review != "":
+		return matchReview(in, signal)
+	case signal.Inline != "":
+		return matchInline(in)
+	case signal.Body != "":
+		return matchBody(in, signal, strict)
+	case signal.Event != "":
+		return matchEvent(in, signal, strict)
+	}
+	return nil
+}
+
+func matchCheck(in Input, signal policy.Signal) []sign {
+	var found []sign
+	for _, c := range in.Snapshot.Checks {
+		if c.Name != signal.Check || c.Ours || c.Head != "" && c.Head != in.Snapshot.Head {
+			continue
+		}
+		word := string(c.Status)
+		if signal.Status != word && !slices.Contains(signal.Conclusion, word) {
+			continue
+		}
+		at := c.CompletedAt
+		if at.IsZero() {
+			at = c.StartedAt
+		}
+		found = append(found, sign{found: true, at: at, evidence: feedback.Evidence{
+			Kind: "check", Commit: in.Snapshot.Head, URL: c.URL, Text: c.Name + ": " + word,
+		}})
+	}
+	return found
+}
+
+// reactionWords maps REST's names to GraphQL's in lower case.
+var reactionWords = map[string]string{
+	"+1": "thumbs_up", "-1": "thumbs_down", "eyes": "eyes", "laugh": "laugh", "hooray": "hooray",
+	"confused": "confused", "heart": "heart", "rocket": "rocket",
+}
+
+func matchReaction(in Input, signal policy.Signal, strict bool) []sign {
+	want := signal.Reaction
+	if word, ok := reactionWords[want]; ok {
+		want = word
+	}
+	reactions := in.Snapshot.Reactions
+	if signal.Target == "ask" {
+		reactions = askReactions(in)
+	}
+	var found []sign
+	for _, r := range reactions {
+		if r.Content == want && Is(in.Reviewer.Define, r.By) && since(in, r.At, strict) {
+			found = append(found, sign{found: true, at: r.At, evidence: feedback.Evidence{Kind: "reaction", Text: r.Content}})
+		}
+	}
+	return found
+}
+
+// askReactions are those on the newest comment that carries the phrase, ours
+// or a person's: somebody asked at this head.
+func askReactions(in Input) []pull.Reaction {
+	var reactions []pull.Reaction
+	for _, c := range in.Snapshot.Comments {
+		asks := strings.Contains(c.Body, in.Reviewer.Define.Ask.Comment) && in.Reviewer.Define.Ask.Comment != ""
+		if asks && !c.CreatedAt.Before(in.Since) {
+			reactions = append(reactions, c.Reactions...)
+		}
+	}
+	return reactions
+}
+
+func matchReview(in Input, signal policy.Signal) []sign {
+	var found []sign
+	for _, r := range in.Snapshot.Reviews {
+		if string(r.State) == signal.Review && r.Commit == in.Snapshot.Head && Is(in.Reviewer.Define, r.Author) {
+			found = append(found, ofReview(r))
+		}
+	}
+	return found
+}
+
+func ofReview(r pull.Review) sign {
+	return sign{found: true, at: r.SubmittedAt, evidence: feedback.Evidence{Kind: "review", Commit: r.Commit, URL: r.URL, Text: firstLine(r.Body)}}
+}
+
+// matchInline: threads that the reviewer opened at this commit. GitHub
+// re-anchors a thread when the head moves; the commit it was made at stays.
+func matchInline(in Input) []sign {
+	var found []sign
+	for _, t := range in.Snapshot.Threads {
+		root := t.Root()
+		if root.ID != 0 && root.Commit == in.Snapshot.Head && Is(in.Reviewer.Define, root.Author) {
+			found = append(found, sign{found: true, at: root.CreatedAt, evidence: feedback.Evidence{Kind: "thread", Commit: root.Commit, URL: root.URL, Text: firstLine(root.Body)}})
+		}
+	}
+	return found
+}
+
+// matchBody looks into reviews at this head, and into comments that are
+// younger than it.
+func matchBody(in Input, signal policy.Signal, strict bool) []sign {
+	var found []sign
+	re := compiled(signal.Body)
+	for _, r := range in.Snapshot.Reviews {
+		if r.Commit == in.Snapshot.Head && Is(in.Reviewer.Define, r.Author) && re.MatchString(r.Body) {
+			s := ofReview(r)
+			s.count, s.until = announced(signal, r.Body), namedTime(signal, r.Body)
+			found = append(found, s)
+		}
+	}
+	for _, c := range in.Snapshot.Comments {
+		if Is(in.Reviewer.Define, c.Author) && re.MatchString(c.Body) && since(in, c.LastWord(), strict) {
+			found = append(found, sign{
+				found: true, at: c.LastWord(), count: announced(signal, c.Body), until: namedTime(signal, c.Body),
+				evidence: feedback.Evidence{Kind: "comment", URL: c.URL, Text: firstLine(c.Body)},
+			})
+		}
+	}
+	return found
+}
+
+func matchEvent(in Input, signal policy.Signal, strict bool) []sign {
+	var found []sign
+	for _, e := range in.Snapshot.Events {
+		if e.Kind == signal.Event && Is(in.Reviewer.Define, e.Actor) && since(in, e.At, strict) {
+			found = append(found, sign{found: true, at: e.At, evidence: feedback.Evidence{Kind: "event", Text: e.Kind}})
+		}
+	}
+	return found
+}
+
+// since: strict for what claims to be finished, inclusive for what has begun
+// (a same-second mark of an old head must not pass for a verdict).
+func since(in Input, at time.Time, strict bool) bool {
+	if strict {
+		return at.After(in.Since)
+	}
+	return !at.Before(in.Since)
+}
+
+func announced(signal policy.Signal, body string) int {
+	n, err := strconv.Atoi(group(signal.Body, "count", body))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func namedTime(signal policy.Signal, body string) time.Time {
+	if signal.Until == "" {
+		return time.Time{}
+	}
+	at, err := time.Parse(time.RFC3339, group(signal.Until, "time", body))
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
