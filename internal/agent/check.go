@@ -1,0 +1,124 @@
+package agent
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+)
+
+var (
+	classes  = []feedback.Class{feedback.Valid, feedback.Invalid, feedback.Stale, feedback.AlreadyFixed, feedback.NeedsHuman}
+	outcomes = []feedback.Disposition{feedback.Fixed, feedback.AlreadyAddressed, feedback.Declined, feedback.Failed}
+)
+
+// Check holds the report against its request: the same task, every item spoken
+// of exactly once and no other, known words, reasons given. The error names the
+// first break in a sentence that can be shown to the agent.
+func (r Report) Check(asked Request) error {
+	switch {
+	case r.Schema != ReportSchema:
+		return fmt.Errorf("schema is %q, want %q", r.Schema, ReportSchema)
+	case r.Task != asked.Task:
+		return fmt.Errorf("report is about a %q, asked was a %q", r.Task, asked.Task)
+	case r.CostUSD < 0:
+		return fmt.Errorf("cost_usd is negative")
+	}
+	switch asked.Task {
+	case action.Triage:
+		return r.checkJudgments(asked)
+	case action.Audit:
+		return r.checkFindings()
+	}
+	return r.checkOutcomes(asked)
+}
+
+func (r Report) checkJudgments(asked Request) error {
+	var spoken []feedback.ItemID
+	for _, j := range r.Judgments {
+		if err := j.check(asked); err != nil {
+			return fmt.Errorf("judgment of %s: %w", j.Item, err)
+		}
+		spoken = append(spoken, j.Item)
+	}
+	if err := r.checkPrimaries(); err != nil {
+		return err
+	}
+	return covers(asked, spoken, "judgment")
+}
+
+func (j Judgment) check(asked Request) error {
+	switch {
+	case !slices.Contains(classes, j.Class):
+		return fmt.Errorf("unknown class %q", j.Class)
+	case j.Reason == "":
+		return fmt.Errorf("no reason given")
+	case j.Primary == j.Item && j.Primary != "":
+		return fmt.Errorf("it duplicates itself")
+	case j.Primary != "" && !asked.Has(j.Primary):
+		return fmt.Errorf("it duplicates %s, which was not asked about", j.Primary)
+	case j.Class == feedback.NeedsHuman && (j.Question == nil || j.Question.Text == ""):
+		return fmt.Errorf("needs_human without a question")
+	}
+	return nil
+}
+
+// checkPrimaries: a duplicate points at an original, never at another duplicate.
+func (r Report) checkPrimaries() error {
+	duplicate := map[feedback.ItemID]bool{}
+	for _, j := range r.Judgments {
+		duplicate[j.Item] = j.Primary != ""
+	}
+	for _, j := range r.Judgments {
+		if duplicate[j.Primary] {
+			return fmt.Errorf("judgment of %s: it duplicates %s, which is a duplicate too", j.Item, j.Primary)
+		}
+	}
+	return nil
+}
+
+func (r Report) checkOutcomes(asked Request) error {
+	var spoken []feedback.ItemID
+	for _, o := range r.Outcomes {
+		switch {
+		case !slices.Contains(outcomes, o.Outcome):
+			return fmt.Errorf("outcome of %s: unknown word %q", o.Item, o.Outcome)
+		case o.Outcome == feedback.Fixed && o.Summary == "":
+			return fmt.Errorf("outcome of %s: fixed without a summary", o.Item)
+		case o.Outcome != feedback.Fixed && o.Why == "":
+			return fmt.Errorf("outcome of %s: %s without a why", o.Item, o.Outcome)
+		}
+		spoken = append(spoken, o.Item)
+	}
+	return covers(asked, spoken, "outcome")
+}
+
+func (r Report) checkFindings() error {
+	for i, f := range r.Findings {
+		if f.Title == "" || f.Body == "" {
+			return fmt.Errorf("finding %d: title or body is empty", i+1)
+		}
+	}
+	return nil
+}
+
+// covers: each item of the request exactly once, and nothing else.
+func covers(asked Request, spoken []feedback.ItemID, what string) error {
+	seen := map[feedback.ItemID]bool{}
+	for _, id := range spoken {
+		switch {
+		case !asked.Has(id):
+			return fmt.Errorf("%s of %q, which was not asked about", what, id)
+		case seen[id]:
+			return fmt.Errorf("second %s of %s", what, id)
+		}
+		seen[id] = true
+	}
+	for _, item := range asked.Items {
+		if !seen[item.ID] {
+			return fmt.Errorf("no %s of %s", what, item.ID)
+		}
+	}
+	return nil
+}

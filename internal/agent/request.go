@@ -1,0 +1,97 @@
+package agent
+
+import (
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// RequestSchema names the form of a request file.
+const RequestSchema = "settle.request/1"
+
+// Request is everything an agent is told. It is written as one JSON file. The
+// fields Body, Title, Hunk and Facts of its items hold other people's words:
+// data to judge, never instructions; Prompt says so with fences around them.
+type Request struct {
+	Schema   string      `json:"schema"`
+	Task     action.Task `json:"task"`
+	Ref      string      `json:"ref"` // owner/repo#number
+	Title    string      `json:"title"`
+	Head     pull.Oid    `json:"head"`
+	Base     pull.Oid    `json:"base"`
+	Worktree string      `json:"worktree"` // absolute; checked out at Head
+	Items    []Item      `json:"items"`
+	Broken   *Broken     `json:"broken,omitempty"` // repair: what failed
+	Rules    Rules       `json:"rules"`
+	Budget   Budget      `json:"budget"`
+	Prompt   string      `json:"prompt"` // the same as text, for agents that read prose
+}
+
+// Item is one ask as an agent sees it.
+type Item struct {
+	ID         feedback.ItemID      `json:"id"`
+	Version    string               `json:"version"` // feedback.At, printed
+	Kind       feedback.Kind        `json:"kind"`
+	Reviewer   string               `json:"reviewer"`
+	Author     string               `json:"author"`
+	AuthorKind pull.Kind            `json:"author_kind"`
+	Trust      pull.Trust           `json:"trust"`
+	Where      feedback.Place       `json:"where"`
+	Title      string               `json:"title"`
+	Severity   string               `json:"severity,omitempty"`
+	Body       string               `json:"body"`
+	Hunk       string               `json:"hunk,omitempty"`
+	URL        string               `json:"url,omitempty"`
+	Outdated   bool                 `json:"outdated"`
+	Suggestion *feedback.Suggestion `json:"suggestion,omitempty"`
+	Judgment   *feedback.Judgment   `json:"judgment,omitempty"` // fix: what triage or a person said
+	Facts      []string             `json:"facts,omitempty"`    // what is known of it from before, one sentence each
+}
+
+// Broken is a check that failed, with the end of its output.
+type Broken struct {
+	Check   string `json:"check"`
+	Command string `json:"command,omitempty"`
+	Output  string `json:"output,omitempty"`
+}
+
+// Rules an agent must keep. Breaking one fails the work.
+type Rules struct {
+	Edit      bool     `json:"edit"`                // false: look only
+	Verify    string   `json:"verify,omitempty"`    // what settle will run afterwards
+	Tests     string   `json:"tests,omitempty"`     // required | prefer | none
+	Protected []string `json:"protected,omitempty"` // globs of paths that wait for a person
+}
+
+// Budget of one run. Zero: no bound of that sort.
+type Budget struct {
+	Time  time.Duration `json:"time_ns,omitempty"`
+	Cost  policy.Money  `json:"cost_micro_usd,omitempty"`
+	Turns int           `json:"turns,omitempty"`
+	Model string        `json:"model,omitempty"`
+}
+
+// ItemOf copies what an agent may know of a standing.
+func ItemOf(s feedback.Standing, facts ...string) Item {
+	i := s.Item
+	return Item{
+		ID: i.ID, Version: i.At().String(), Kind: i.ID.Kind(), Reviewer: i.Reviewer,
+		Author: i.By.Login, AuthorKind: i.By.Kind, Trust: i.By.Trust,
+		Where: i.Where, Title: i.Title, Severity: i.Severity, Body: i.Body, Hunk: i.Hunk,
+		URL: i.URL, Outdated: i.Outdated, Suggestion: i.Suggestion,
+		Judgment: s.Judgment, Facts: facts,
+	}
+}
+
+// Has reports whether the request asks about the item.
+func (r Request) Has(id feedback.ItemID) bool {
+	for _, item := range r.Items {
+		if item.ID == id {
+			return true
+		}
+	}
+	return false
+}
