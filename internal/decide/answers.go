@@ -135,14 +135,17 @@ func (j *judge) resolve(st *feedback.Standing) {
 	}
 }
 
+// classOf is the row of the close table that a final item falls under.
 func classOf(st feedback.Standing) feedback.Class {
 	switch {
 	case st.Disposition == feedback.Fixed:
 		return feedback.Valid
 	case st.Disposition == feedback.AlreadyAddressed:
 		return feedback.AlreadyFixed
-	case st.Judgment != nil:
-		return st.Judgment.Class
+	case st.Disposition == feedback.Declined && st.Judgment != nil && st.Judgment.Class == feedback.Stale:
+		return feedback.Stale
+	case st.Disposition == feedback.Declined:
+		return feedback.Invalid
 	}
 	return feedback.NeedsHuman
 }
@@ -176,13 +179,14 @@ func (j *judge) tellPeople() {
 			open = append(open, st.Item.At().String())
 		}
 	}
-	if len(open) == 0 || !slices.Contains(j.p.Escalation.To, "label") || j.p.Escalation.Label == "" {
+	label := j.p.Escalation.Label
+	if len(open) == 0 || label == "" || !slices.Contains(j.p.Escalation.To, "label") || slices.Contains(j.s.Labels, label) {
 		return
 	}
 	slices.Sort(open)
 	j.funnel.wish(action.Action{
-		Kind: action.Tell, Key: action.TellKey("label", j.p.Escalation.Label, strings.Join(open, ",")),
-		Say: &action.Say{Audience: "label", Text: j.p.Escalation.Label},
+		Kind: action.Tell, Key: action.TellKey("label", label, strings.Join(open, ",")),
+		Say: &action.Say{Audience: "label", Text: label},
 	})
 }
 

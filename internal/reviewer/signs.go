@@ -28,13 +28,13 @@ func (s sign) later(other sign) bool {
 	return s.found && (!other.found || s.at.After(other.at))
 }
 
+// offer keeps the newest trace, and the largest number that any of them named.
 func (s *sign) offer(found sign) {
+	count := max(s.count, found.count)
 	if !s.found || found.at.After(s.at) {
-		count := max(s.count, found.count)
 		*s = found
-		s.count = count
 	}
-	s.found = true
+	s.found, s.count = true, count
 }
 
 // gather looks through everything the reviewer left that speaks of the head.

@@ -1,0 +1,170 @@
+package decide
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/verdict"
+)
+
+var update = flag.Bool("update", false, "record what decide says today")
+
+// Each file of testdata holds cases: a title, the world, a line of four dashes,
+// and the verdict as text. A blank line with === parts two cases.
+func TestDecisionCases(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	total := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var recorded []string
+		for one := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n===\n") {
+			total++
+			input, want, _ := strings.Cut(one+"\n", "\n----\n")
+			title, _, _ := strings.Cut(input, "\n")
+			got := ""
+			t.Run(filepath.Base(file)+"/"+strings.TrimPrefix(title, "# "), func(t *testing.T) {
+				got = judgeCase(t, input)
+				if !*update && got != strings.TrimSpace(want) {
+					t.Errorf("%s\ngot:\n%s\nwant:\n%s", title, got, want)
+				}
+			})
+			recorded = append(recorded, strings.TrimSpace(input)+"\n----\n"+got)
+		}
+		if *update {
+			if err := os.WriteFile(file, []byte(strings.Join(recorded, "\n===\n")+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Logf("%d cases", total)
+	if total < 40 {
+		t.Errorf("%d cases; at least 40 are promised", total)
+	}
+}
+
+func judgeCase(t *testing.T, input string) string {
+	w := newWorld(t)
+	w.read(input)
+	v := Next(w.s, w.historyNow(), w.p, noon)
+	again := Next(w.s, w.historyNow(), w.p, noon)
+	if printed(w, v) != printed(w, again) {
+		t.Error("judged twice, the verdict differs")
+	}
+	checkShape(t, v)
+	return printed(w, v)
+}
+
+// checkShape holds for every verdict whatever (invariants 12 and 14).
+func checkShape(t *testing.T, v verdict.Verdict) {
+	t.Helper()
+	if v.Phase != verdict.Ended && !v.Wake.After(noon) {
+		t.Errorf("%s carries no wake in the future", v.Phase)
+	}
+	if v.Phase == verdict.Ready {
+		for _, gate := range v.Gates {
+			if gate.Holds != verdict.Yes {
+				t.Errorf("ready although %s is %s", gate.Name, gate.Holds)
+			}
+		}
+	}
+	pushes := 0
+	for i, a := range v.Actions {
+		if a.Push != nil {
+			pushes++
+			if i != len(v.Actions)-1 {
+				t.Error("the push is not the last action")
+			}
+		}
+	}
+	if pushes > 1 {
+		t.Errorf("%d pushes in one verdict", pushes)
+	}
+}
+
+func printed(w *world, v verdict.Verdict) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", v.Phase, reason(v.Why))
+	for _, gate := range v.Gates {
+		if gate.Holds != verdict.Yes {
+			fmt.Fprintf(&b, "gate %s %s\n", gate.Name, gate.Holds)
+		}
+	}
+	for _, st := range v.Items {
+		fmt.Fprintf(&b, "item %s%s\n", st.Item.ID, standing(st))
+	}
+	for _, r := range v.Readings {
+		fmt.Fprintf(&b, "reading %s %s\n", r.Reviewer, r.Word)
+	}
+	for _, a := range v.Actions {
+		fmt.Fprintf(&b, "wish %s\n", short(w, string(a.Key)))
+	}
+	for _, key := range v.Void {
+		fmt.Fprintf(&b, "void %s\n", short(w, string(key)))
+	}
+	if !v.Wake.IsZero() {
+		fmt.Fprintf(&b, "wake %s\n", v.Wake.Sub(noon).Round(time.Second))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func standing(st feedback.Standing) string {
+	text := " " + string(st.Disposition)
+	for _, part := range []struct {
+		word string
+		on   bool
+	}{{"fyi", st.Item.FYI}, {"judged " + classText(st), st.Judgment != nil}, {"reopened", st.Reopened}, {"why " + st.Why, st.Why != ""}, {"replied", st.Replied}, {"left open: " + st.LeftOpen, st.LeftOpen != ""}} {
+		if part.on {
+			text += ", " + part.word
+		}
+	}
+	return text
+}
+
+func classText(st feedback.Standing) string {
+	if st.Judgment == nil {
+		return ""
+	}
+	return string(st.Judgment.Class)
+}
+
+func reason(r verdict.Reason) string {
+	text := r.Code
+	if r.Subject != "" {
+		text += " " + r.Subject
+	}
+	if !r.Until.IsZero() {
+		text += " until " + r.Until.Sub(noon).Round(time.Second).String()
+	}
+	var children []string
+	for _, child := range r.Children {
+		children = append(children, reason(child))
+	}
+	if len(children) > 0 {
+		text += " [" + strings.Join(children, "; ") + "]"
+	}
+	return text
+}
+
+// short puts {t1} back, so that a case does not hold seconds of an epoch.
+func short(w *world, key string) string {
+	j := newJudge(w.s, w.historyNow(), w.p, noon)
+	for _, item := range j.found() {
+		key = strings.ReplaceAll(key, item.At().String(), "{"+string(item.ID)+"}")
+	}
+	if strings.HasPrefix(key, "tell/") {
+		key = key[:strings.LastIndex(key, "/")]
+	}
+	return key
+}

@@ -1,0 +1,394 @@
+package decide
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// noon is now in every case; times in a case are relative to it.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// world is the input of a case, built line by line:
+//
+//	policy bugbot:required copilot:last [verify] [verify=none] [rounds=N] …
+//	head h1 [at=-10m]         merge clean|dirty|…     draft | closed | merged
+//	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
+//	reply 12 in=1 by=maria    lost 12 (a stale replica does not show it)
+//	comment 9 by=maria [at=…] [body=words_with_underscores]
+//	answer 1 in=1 key=KEY     a reply of ours with its mark
+//	review 5 by=copilot state=commented commit=h1 body=…
+//	check ci success [required]      require ci      asked copilot [at=…]
+//	react eyes by=bugbot on=9 | on=pull        trailer c1 {t1} …
+//	gap threads page_2_of_3 502               label needs-human
+//	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] …
+//	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [term=…]
+//
+// {t1} stands for the item at its version.
+type world struct {
+	t       *testing.T
+	s       pull.Snapshot
+	p       policy.Policy
+	entries []journal.Entry
+}
+
+func newWorld(t *testing.T) *world {
+	yes := true
+	p := policy.Default()
+	p.Reviewers = nil
+	return &world{t: t, p: p, s: pull.Snapshot{
+		Ref: pull.Ref{Owner: "acme", Repo: "shop", Number: 42}, At: noon, State: pull.Open, Draft: true,
+		Viewer: pull.Viewer{Login: "dev", Permission: "write"}, Head: "h1", HeadAt: noon.Add(-time.Hour),
+		Base: "b1", BaseRef: "main", HeadRef: "cart", Merge: pull.MergeClean, Mergeable: &yes,
+	}}
+}
+
+type line struct {
+	words []string
+	opts  map[string]string
+}
+
+func (l line) at(def time.Duration) time.Time {
+	text, ok := l.opts["at"]
+	if !ok {
+		return noon.Add(def)
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		panic(err)
+	}
+	return noon.Add(d)
+}
+
+func (l line) id() int64 { n, _ := strconv.ParseInt(l.words[1], 10, 64); return n }
+
+func (w *world) read(text string) {
+	for raw := range strings.SplitSeq(text, "\n") {
+		if raw, _, _ = strings.Cut(raw, " #"); strings.TrimSpace(raw) == "" || raw[0] == '#' {
+			continue
+		}
+		l := line{opts: map[string]string{}}
+		for _, field := range strings.Fields(w.expand(raw)) {
+			if k, v, ok := strings.Cut(field, "="); ok && !strings.Contains(k, "/") {
+				l.opts[k] = v
+			} else {
+				l.words = append(l.words, field)
+			}
+		}
+		w.apply(l)
+	}
+}
+
+// expand replaces {t1} by the item at its version, as the snapshot stands.
+func (w *world) expand(text string) string {
+	j := newJudge(w.s, journal.History{}, w.p, noon)
+	for _, item := range j.found() {
+		text = strings.ReplaceAll(text, "{"+string(item.ID)+"}", item.At().String())
+	}
+	return text
+}
+
+func author(name string) pull.Author {
+	switch name {
+	case "bugbot":
+		return pull.Author{Login: "cursor", Kind: pull.Bot}
+	case "copilot":
+		return pull.Author{Login: "copilot-pull-request-reviewer", Kind: pull.Bot}
+	case "dev":
+		return pull.Author{Login: "dev", Kind: pull.Person, Trust: pull.Maintainer}
+	case "strangebot":
+		return pull.Author{Login: "strange", Kind: pull.Bot}
+	}
+	return pull.Author{Login: name, Kind: pull.Person, Association: "MEMBER", Trust: pull.Maintainer}
+}
+
+func (w *world) apply(l line) {
+	switch l.words[0] {
+	case "policy":
+		w.policy(l)
+	case "thread", "reply", "comment", "answer", "review", "react":
+		w.words(l)
+	case "lost":
+		w.lose(l.id())
+	case "check", "require", "asked", "gap", "label", "trailer", "event", "conversations":
+		w.facts(l)
+	case "head", "merge", "draft", "open", "ready", "closed", "merged", "gone", "own_draft_review":
+		w.state(l)
+	case "saw", "told", "judged", "did":
+		w.history(l)
+	default:
+		w.t.Fatalf("unknown line %q", l.words)
+	}
+}
+
+func (w *world) state(l line) {
+	switch l.words[0] {
+	case "head":
+		w.s.Head, w.s.HeadAt = pull.Oid(l.words[1]), l.at(-time.Hour)
+	case "merge":
+		w.s.Merge = pull.Merge(l.words[1])
+		w.s.Mergeable = map[string]*bool{"unknown": nil, "dirty": new(bool)}[l.words[1]]
+		if l.words[1] != "unknown" && l.words[1] != "dirty" {
+			yes := true
+			w.s.Mergeable = &yes
+		}
+	case "ready":
+		w.s.Draft = false
+	case "draft":
+		w.s.Draft = true
+	case "own_draft_review":
+		w.s.Viewer.PendingReview = "PRR_1"
+	default:
+		w.s.State = pull.State(l.words[0])
+	}
+}
+
+func (w *world) words(l line) {
+	by := author(l.opts["by"])
+	c := pull.Comment{ID: l.id(), Author: by, CreatedAt: l.at(-30 * time.Minute), Body: strings.ReplaceAll(l.opts["body"], "_", " "), Ours: l.opts["by"] == "dev"}
+	if c.Body == "" {
+		c.Body = "**Words of " + l.words[1] + "**"
+	}
+	switch l.words[0] {
+	case "thread":
+		c.Commit = pull.Oid(l.opts["commit"])
+		w.s.Threads = append(w.s.Threads, pull.Thread{
+			NodeID: "T" + l.words[1], Path: "cart.go", Line: 3, Side: "RIGHT", Subject: "LINE", Comments: []pull.Comment{c},
+			Resolved: l.opts["resolved"] != "", ResolvedBy: l.opts["resolved"],
+		})
+	case "reply":
+		w.inThread(l.opts["in"], c)
+	case "answer":
+		c.Ours, c.Author = true, author("dev")
+		c.Marks = []mark.Mark{{Kind: mark.Reply, Digest: action.Key(l.opts["key"]).Digest(), Proved: l.opts["proved"] != "no"}}
+		if l.opts["in"] == "" {
+			w.s.Comments = append(w.s.Comments, c)
+		} else {
+			w.inThread(l.opts["in"], c)
+		}
+	case "comment":
+		w.s.Comments = append(w.s.Comments, c)
+	case "review":
+		body := c.Body
+		if l.opts["body"] == "" {
+			body = ""
+		}
+		w.s.Reviews = append(w.s.Reviews, pull.Review{ID: l.id(), Author: by, State: pull.ReviewState(l.opts["state"]), Commit: pull.Oid(l.opts["commit"]), SubmittedAt: l.at(-30 * time.Minute), Body: body})
+	case "react":
+		w.react(l, pull.Reaction{Content: l.words[1], By: by, At: l.at(-20 * time.Minute)})
+	}
+}
+
+func (w *world) inThread(root string, c pull.Comment) {
+	for i, t := range w.s.Threads {
+		if strconv.FormatInt(t.Root().ID, 10) == root {
+			w.s.Threads[i].Comments = append(w.s.Threads[i].Comments, c)
+		}
+	}
+}
+
+// lose takes a reply out of the snapshot, as a stale replica does.
+func (w *world) lose(id int64) {
+	for i, t := range w.s.Threads {
+		w.s.Threads[i].Comments = slices.DeleteFunc(t.Comments, func(c pull.Comment) bool { return c.ID == id })
+	}
+}
+
+func (w *world) react(l line, r pull.Reaction) {
+	if l.opts["on"] == "pull" {
+		w.s.Reactions = append(w.s.Reactions, r)
+	}
+	for i, c := range w.s.Comments {
+		if strconv.FormatInt(c.ID, 10) == l.opts["on"] {
+			w.s.Comments[i].Reactions = append(c.Reactions, r)
+		}
+	}
+}
+
+func (w *world) facts(l line) {
+	switch l.words[0] {
+	case "check":
+		w.s.Checks = append(w.s.Checks, pull.Check{Name: strings.ReplaceAll(l.words[1], "_", " "), Status: pull.CheckStatus(l.words[2]),
+			Required: slices.Contains(l.words, "required"), Head: w.s.Head, CompletedAt: l.at(-20 * time.Minute), StartedAt: l.at(-25 * time.Minute)})
+	case "require":
+		w.s.Required = append(w.s.Required, pull.Requirement{Name: l.words[1]})
+	case "conversations":
+		w.s.Conversations = true
+	case "asked":
+		w.s.Asked = append(w.s.Asked, pull.Asked{Login: author(l.words[1]).Login, At: l.at(-10 * time.Minute), By: "dev"})
+	case "event":
+		w.s.Events = append(w.s.Events, pull.Event{Kind: l.words[1], Actor: author(l.opts["by"]), At: l.at(-5 * time.Minute)})
+	case "gap":
+		w.s.Gaps = append(w.s.Gaps, pull.Gap{Surface: pull.Surface(l.words[1]), What: l.words[2], Why: l.words[3]})
+	case "label":
+		w.s.Labels = append(w.s.Labels, l.words[1])
+	case "trailer":
+		w.s.Ours = append(w.s.Ours, pull.Trailer{Commit: pull.Oid(l.words[1]), Items: l.words[2:]})
+	}
+}
+
+func (w *world) policy(l line) {
+	for _, word := range l.words[1:] {
+		name, role, isReviewer := strings.Cut(word, ":")
+		switch {
+		case isReviewer:
+			w.p.Reviewers = append(w.p.Reviewers, caseReviewer(name, policy.Role(role), l))
+		case word == "verify":
+			w.p.Verify.Full = "make test"
+		case word == "noreport":
+			w.p.Report.Comment = false
+		}
+	}
+	number := func(name string, into *int) {
+		if n, err := strconv.Atoi(l.opts[name]); err == nil {
+			*into = n
+		}
+	}
+	number("rounds", &w.p.Limits.Rounds)
+	number("attempts", &w.p.Limits.Attempts)
+	if cost, err := strconv.Atoi(l.opts["cost"]); err == nil {
+		w.p.Limits.Cost = policy.Money(cost)
+	}
+	w.p.Verify.None = l.opts["verify"] == "none"
+	w.p.Broken = l.opts["broken"]
+	for key, into := range map[string]*string{"threads": &w.p.Gates.Threads, "checks": &w.p.Gates.Checks, "behind": &w.p.Gates.Behind, "no_checks": &w.p.Gates.NoChecks} {
+		if v, ok := l.opts[key]; ok {
+			*into = v
+		}
+	}
+}
+
+func caseReviewer(name string, role policy.Role, l line) policy.Reviewer {
+	r := policy.Reviewer{Name: name, Role: role, Asks: 2, Answered: name != policy.People, WhenSilent: policy.Block, WhenRefused: policy.Wait}
+	if v := l.opts["silent"]; v != "" {
+		r.WhenSilent = policy.When(v)
+	}
+	if v := l.opts["refused"]; v != "" {
+		r.WhenRefused = policy.When(v)
+	}
+	r.Answered = r.Answered && l.opts["answered"] != "block"
+	switch name {
+	case "bugbot":
+		r.Define = policy.Definition{
+			Accounts: []policy.Account{{Login: "cursor"}},
+			Ask:      policy.Ask{Comment: "bugbot run", Exact: true, Latency: 4 * time.Minute, Window: 30 * time.Minute},
+			Started:  []policy.Signal{{Reaction: "eyes", Target: "ask"}, {Check: "Bugbot", Status: "in_progress"}},
+			Clean:    []policy.Signal{{Check: "Bugbot", Conclusion: []string{"success", "neutral"}}},
+			Dirty:    []policy.Signal{{Inline: "any"}, {Body: `found (?P<count>\d+) issues?`}},
+			Refused:  []policy.Signal{{Body: "usage limit"}},
+			Findings: policy.Findings{From: []string{"inline"}},
+		}
+	case "copilot":
+		r.Define = policy.Definition{
+			Accounts: []policy.Account{{Login: "copilot-pull-request-reviewer"}},
+			Ask:      policy.Ask{Request: "copilot-pull-request-reviewer[bot]", Latency: 4 * time.Minute, Window: 30 * time.Minute},
+			Clean:    []policy.Signal{{Body: "generated no comments"}},
+			Dirty:    []policy.Signal{{Inline: "any"}, {Body: `generated (?P<count>\d+) comments?`}},
+		}
+	}
+	return r
+}
+
+func (w *world) history(l line) {
+	e := journal.Entry{Seq: int64(len(w.entries) + 1), Term: 1}
+	switch l.words[0] {
+	case "saw":
+		e.At = l.at(-10 * time.Minute)
+		e.Saw = Sighting(w.s, journal.Fold(w.entries), w.p)
+		if e.Saw == nil {
+			w.t.Fatal("saw: nothing changed since the last sighting")
+		}
+	case "told":
+		e.At = l.at(-time.Minute)
+		e.Told = &journal.Told{Who: l.opts["by"], Word: journal.Word(l.words[1])}
+	case "judged":
+		e.At = l.at(-8 * time.Minute)
+		w.judged(l, &e)
+	case "did":
+		e.At = l.at(-8 * time.Minute)
+		e.Did = w.did(l)
+	}
+	w.entries = append(w.entries, e)
+}
+
+func (w *world) judged(l line, e *journal.Entry) {
+	at, err := feedback.ParseAt(l.words[1])
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	j := feedback.Judgment{At: at, Class: feedback.Class(l.words[2]), Source: feedback.ByAgent, Primary: feedback.ItemID(l.opts["primary"]), Reason: "because", Defer: l.opts["defer"]}
+	if l.opts["by"] != "" {
+		j.Source = feedback.ByPerson
+		e.Told = &journal.Told{Who: l.opts["by"], Word: journal.Answer, Judgment: &j}
+		return
+	}
+	e.Did = &journal.Did{Key: action.TriageKey([]feedback.At{at}), Try: 1, State: journal.Done, Outcome: &journal.Outcome{Judgments: []feedback.Judgment{j}}}
+}
+
+func (w *world) did(l line) *journal.Did {
+	d := &journal.Did{Key: action.Key(l.words[1]), State: journal.State(l.words[2]), Try: 1, Why: journal.Why(l.opts["why"]), Head: pull.Oid(l.opts["head"])}
+	if until, err := time.ParseDuration(l.opts["until"]); err == nil {
+		d.NotBefore = noon.Add(until)
+	}
+	for _, text := range strings.FieldsFunc(l.opts["items"], func(r rune) bool { return r == ',' }) {
+		at, err := feedback.ParseAt(text)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		d.Items = append(d.Items, at)
+	}
+	o := journal.Outcome{Commit: pull.Oid(l.opts["commit"])}
+	if text, outcome, ok := strings.Cut(l.opts["claim"], ":"); ok {
+		for name := range strings.SplitSeq(text, ",") {
+			at, err := feedback.ParseAt(name)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			o.Claims = append(o.Claims, feedback.Claim{At: at, Outcome: feedback.Disposition(outcome), Commit: o.Commit})
+		}
+	}
+	if green := slices.Contains(l.words, "green"); green || slices.Contains(l.words, "red") {
+		o.Proof = &feedback.Proof{Green: green}
+	}
+	if spent, err := strconv.Atoi(l.opts["spent"]); err == nil {
+		o.Spent = policy.Money(spent)
+	}
+	if d.State != journal.Wanted && d.State != journal.Started {
+		d.Outcome = &o
+	}
+	return d
+}
+
+func (w *world) historyNow() journal.History { return journal.Fold(w.completed()) }
+
+// completed writes the wanted line that each deed began with, which cases leave out.
+func (w *world) completed() []journal.Entry {
+	var all []journal.Entry
+	for _, e := range w.entries {
+		if e.Did != nil && e.Did.State != journal.Wanted {
+			before := e
+			wanted := *e.Did
+			wanted.State, wanted.Outcome, wanted.Why = journal.Wanted, nil, ""
+			before.Did = &wanted
+			started := wanted
+			started.State = journal.Started
+			begun := e
+			begun.Did = &started
+			all = append(all, before, begun)
+		}
+		all = append(all, e)
+	}
+	for i := range all {
+		all[i].Seq = int64(i + 1)
+	}
+	return all
+}
