@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/settlehq/settle/internal/action"
-	"github.com/settlehq/settle/internal/decide"
 	"github.com/settlehq/settle/internal/journal"
 )
 
@@ -19,7 +18,7 @@ func (p *pass) reconcileDoubts(ctx context.Context) error {
 	if p.DryRun {
 		return nil
 	}
-	for _, did := range decide.Adopt(p.snapshot, p.history, p.policy, p.Clock.Now()) {
+	for _, did := range p.Judge.Adopt(p.snapshot, p.history, p.policy, p.Clock.Now()) {
 		if err := p.settle(ctx, did); err != nil {
 			return err
 		}
@@ -55,7 +54,7 @@ func (p *pass) lookUp(ctx context.Context, key action.Key, jobs map[string]bool)
 	if deed.State != journal.Doubtful {
 		return nil
 	}
-	did, known := decide.Look(p.snapshot, deed, p.policy, p.Clock.Now())
+	did, known := p.Judge.Look(p.snapshot, deed, p.policy, p.Clock.Now())
 	if !known {
 		return nil
 	}

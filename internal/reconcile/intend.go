@@ -22,7 +22,7 @@ func (p *pass) intend(ctx context.Context) error {
 		return fmt.Errorf("record verdict: %w", err)
 	}
 	for _, key := range p.verdict.Void {
-		p.Jobs.Cancel(p.ref, key)
+		p.Works.Cancel(p.ref, key)
 	}
 	return nil
 }

@@ -35,9 +35,10 @@ type Loop struct {
 	Observer  Observer
 	Memory    Memory
 	Policies  Policies
+	Judge     Judge // Decide, but in experiments
 	Performer Performer
 	Clock     Clock
-	Jobs      *Jobs
+	Works     Works
 	Holder    journal.Holder
 	Code      string       // version of settle, for the basis of verdicts
 	Notice    func(Notice) // hears of each step; may be nil

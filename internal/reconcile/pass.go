@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/settlehq/settle/internal/action"
-	"github.com/settlehq/settle/internal/decide"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
@@ -38,7 +37,7 @@ func (p *pass) run(ctx context.Context) (again bool, err error) {
 	if err := p.note(ctx); err != nil {
 		return false, err
 	}
-	p.verdict = decide.Next(p.snapshot, p.history, p.policy, p.Clock.Now())
+	p.verdict = p.Judge.Next(p.snapshot, p.history, p.policy, p.Clock.Now())
 	p.verdict.Basis.Code = p.Code
 	p.notice(Notice{Ref: p.ref, Snapshot: &p.snapshot, Verdict: &p.verdict})
 	if p.DryRun {
@@ -75,7 +74,7 @@ func (p *pass) recall(ctx context.Context) error {
 
 // note writes what we saw, when it changed.
 func (p *pass) note(ctx context.Context) error {
-	saw := decide.Sighting(p.snapshot, p.history, p.policy)
+	saw := p.Judge.Sighting(p.snapshot, p.history, p.policy)
 	if saw == nil || p.DryRun {
 		return nil
 	}
@@ -110,7 +109,7 @@ func (p *pass) act(ctx context.Context) (again bool, err error) {
 func (p *pass) carryOut(ctx context.Context, wish action.Action, entry journal.Entry) error {
 	scene := p.scene(wish, entry)
 	if wish.Kind == action.Work {
-		return p.Jobs.Start(ctx, p.Loop, p.ref, scene)
+		return p.Works.Start(ctx, p.Loop, p.ref, scene)
 	}
 	// The request deadline lies inside the lease, so that the lease cannot pass
 	// on while an honest request is in flight.

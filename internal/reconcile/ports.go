@@ -24,6 +24,16 @@ type Performer interface {
 	Do(ctx context.Context, scene Scene) journal.Did
 }
 
+// Works runs the works of this process outside the ticks; Jobs is the one of
+// production.
+type Works interface {
+	// Start takes the job's lease and lets the work run; it returns before the
+	// work ends. The work's end is written with Memory.Finish.
+	Start(ctx context.Context, loop *Loop, ref pull.Ref, scene Scene) error
+	// Cancel ends the running work of a key, if it is ours.
+	Cancel(ref pull.Ref, key action.Key)
+}
+
 // Scene is what a performer is given.
 type Scene struct {
 	Snapshot pull.Snapshot
