@@ -1,6 +1,7 @@
 package strictyaml
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -155,7 +156,7 @@ func (n Node) decodeText(v reflect.Value) {
 	if n.doc.Expand != nil {
 		expanded, err := n.doc.Expand(text)
 		if err != nil {
-			n.Refuse(Problem{What: err.Error()})
+			n.Refuse(problemOf(err))
 			return
 		}
 		text = expanded
@@ -186,4 +187,12 @@ func (n Node) decodeNumber(v reflect.Value) {
 		return
 	}
 	v.SetFloat(f)
+}
+
+func problemOf(err error) Problem {
+	var p *Problem
+	if errors.As(err, &p) {
+		return *p
+	}
+	return Problem{What: err.Error()}
 }

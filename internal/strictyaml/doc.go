@@ -25,7 +25,7 @@ import (
 // several goroutines.
 type Doc struct {
 	// Expand is applied to every text value before it is stored; its error is
-	// refused at the value. Nil leaves texts as they are.
+	// refused at the value, a *Problem with its hint. Nil leaves texts as they are.
 	Expand func(string) (string, error)
 
 	file     string
@@ -77,6 +77,17 @@ func (d *Doc) syntax(err error) {
 
 // Root is the outermost value; Missing in an empty or unreadable document.
 func (d *Doc) Root() Node { return Node{doc: d, node: d.root} }
+
+// Within tells that the document is the beginning of a longer text, so that
+// problems further down can be shown with RefuseLine.
+func (d *Doc) Within(all []byte) {
+	d.lines = strings.Split(strings.ReplaceAll(string(all), "\r\n", "\n"), "\n")
+}
+
+// RefuseLine notes a problem with a line of the text, from 1, outside of the YAML.
+func (d *Doc) RefuseLine(line int, p Problem) {
+	d.refuse(&token.Token{Value: d.line(line), Position: &token.Position{Line: line, Column: 1}}, p)
+}
 
 // Decode reads the whole document into a pointer to a struct.
 func (d *Doc) Decode(into any) {

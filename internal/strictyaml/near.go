@@ -2,16 +2,23 @@ package strictyaml
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // DidYouMean is `did you mean "bugbot"?` for the nearest of the names, or empty
-// when none is near: a third of the letters may differ, at least one.
+// when none is near: a third of the letters may differ, at least one, or the
+// end is missing.
 func DidYouMean(got string, names []string) string {
 	best, least := "", max(1, len([]rune(got))/3)+1
 	for _, name := range names {
 		if d := distance(strings.ToLower(got), strings.ToLower(name)); d < least {
 			best, least = name, d
+		}
+	}
+	if best == "" && len(got) > 2 {
+		if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, got) }); i >= 0 {
+			best = names[i]
 		}
 	}
 	if best == "" {

@@ -1,0 +1,101 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/strictyaml"
+	"github.com/settlehq/settle/internal/verdict"
+)
+
+func words[T ~string](list ...T) []string {
+	texts := make([]string, len(list))
+	for i, w := range list {
+		texts[i] = string(w)
+	}
+	return texts
+}
+
+var classes = words(feedback.Valid, feedback.Invalid, feedback.Stale, feedback.AlreadyFixed, feedback.NeedsHuman)
+
+var dispositions = words(feedback.Open, feedback.Fixed, feedback.AlreadyAddressed, feedback.Declined,
+	feedback.Deferred, feedback.Escalated, feedback.Failed)
+
+var phases = words(verdict.Working, verdict.Waiting, verdict.NeedsYou, verdict.Blocked, verdict.Paused,
+	verdict.Ready, verdict.Ended)
+
+func (r *reader) agent() {
+	for i, t := range r.file.Agent.Triage {
+		r.forItems(t.For, "agent", "triage", i)
+		r.known("class", t.Class, classes, "agent", "triage", i, "class")
+		if t.Primary != "" {
+			r.known("item", t.Primary, r.items, "agent", "triage", i, "primary")
+		}
+	}
+	for i, fix := range r.file.Agent.Fix {
+		r.forItems(fix.For, "agent", "fix", i)
+		if fix.Tree != "" {
+			r.known("tree", fix.Tree, r.file.Sections.folders(), "agent", "fix", i, "tree")
+		}
+		for j, one := range fix.Replace {
+			if one.Path == "" || one.Old == "" {
+				r.refuse("a replacement needs path and old", "agent", "fix", i, "replace", j)
+			}
+		}
+		if fix.Report != nil && fix.Report.Outcome != "" {
+			r.known("outcome", fix.Report.Outcome, dispositions, "agent", "fix", i, "report", "outcome")
+		}
+	}
+}
+
+// forItems checks whom an entry of the agent is for.
+func (r *reader) forItems(names []string, path ...any) {
+	if len(names) == 0 {
+		r.refuse("says for which items it is: for", path...)
+	}
+	for i, name := range names {
+		at := append(append([]any{}, path...), "for")
+		if r.doc.Find(at...).Kind() == strictyaml.List {
+			at = append(at, i)
+		}
+		check, isCheck := strings.CutPrefix(name, "check:")
+		switch {
+		case isCheck:
+			r.known("check", check, r.checkNames(), at...)
+		case name != "conflict":
+			r.known("item", name, r.items, at...)
+		}
+	}
+}
+
+func (r *reader) checkNames() []string {
+	var names []string
+	for _, c := range r.file.Checks {
+		names = append(names, c.Name)
+	}
+	for _, a := range r.file.Timeline {
+		if a.Do == "check" {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+func (r *reader) expect() {
+	for i, deed := range r.file.Expect.Never {
+		r.known("deed", deed, deedWords(), "expect", "never", i)
+	}
+	for item, state := range r.file.Expect.State {
+		r.known("disposition", state, dispositions, "expect", "state", item)
+		r.known("item", item, r.items, "expect", "state", item)
+	}
+	for _, w := range r.file.Expect.Wants {
+		switch {
+		case w.Key == "phase":
+			r.known("phase", w.Word, phases, "expect", "phase")
+		case w.Min == nil && w.Max == nil:
+			r.refuse(fmt.Sprintf("%s wants a number, or {min, max}", w.Key), "expect", w.Key)
+		}
+	}
+}
