@@ -10,6 +10,7 @@ import (
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/sandbox"
 )
 
 // Tree is a working tree at a commit, free of credentials. What runs in it may
@@ -82,7 +83,7 @@ func (t *Tree) restore() error {
 	}
 	link := filepath.Join(t.Dir(), ".git")
 	if info, err := os.Lstat(link); err == nil && !info.Mode().IsRegular() {
-		if err := removeAll(link); err != nil {
+		if err := sandbox.RemoveAll(link); err != nil {
 			return err
 		}
 	}
@@ -90,8 +91,8 @@ func (t *Tree) restore() error {
 }
 
 // Close removes the tree and what git knows of it. A second Close does nothing.
-func (t *Tree) Close(ctx context.Context) error {
-	err := t.mirror.removeTree(ctx, t.name)
+func (t *Tree) Close(context.Context) error {
+	err := t.mirror.removeTree(t.name)
 	if t.unlock != nil {
 		t.unlock()
 		t.unlock = nil
@@ -100,14 +101,14 @@ func (t *Tree) Close(ctx context.Context) error {
 }
 
 // Prune removes the trees that no living process holds.
-func (m *Mirror) Prune(ctx context.Context) error {
+func (m *Mirror) Prune(context.Context) error {
 	entries, err := os.ReadDir(m.trees())
 	if err != nil {
 		return fail(action.Later, "prune trees", err)
 	}
 	for _, entry := range entries {
 		if name, ok := strings.CutSuffix(entry.Name(), ".lock"); ok {
-			if err := m.pruneOne(ctx, name); err != nil {
+			if err := m.pruneOne(name); err != nil {
 				return err
 			}
 		}
@@ -115,38 +116,24 @@ func (m *Mirror) Prune(ctx context.Context) error {
 	return nil
 }
 
-func (m *Mirror) pruneOne(ctx context.Context, name string) error {
+func (m *Mirror) pruneOne(name string) error {
 	unlock, err := tryLock(filepath.Join(m.trees(), name+".lock"))
 	if err != nil || unlock == nil {
 		return fail(action.Later, "prune trees", err)
 	}
 	defer unlock()
-	return m.removeTree(ctx, name)
+	return m.removeTree(name)
 }
 
 // removeTree does not ask git to: it must also work on what a killed process
 // left half made, and on folders that were made unwritable.
-func (m *Mirror) removeTree(_ context.Context, name string) error {
+func (m *Mirror) removeTree(name string) error {
 	dir := filepath.Join(m.trees(), name)
-	err := errors.Join(removeAll(dir), os.RemoveAll(m.admin(name)))
+	err := errors.Join(sandbox.RemoveAll(dir), os.RemoveAll(m.admin(name)))
 	if err == nil {
 		err = os.RemoveAll(dir + ".lock")
 	}
 	return fail(action.Later, "remove tree", err)
-}
-
-// removeAll opens folders that were made read-only, as the Go module cache is.
-func removeAll(dir string) error {
-	if os.RemoveAll(dir) == nil {
-		return nil
-	}
-	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(dir)
 }
 
 func (t *Tree) lockFile() string { return t.Dir() + ".lock" }

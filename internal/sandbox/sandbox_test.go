@@ -202,6 +202,21 @@ func TestManyCommandsAtOnce(t *testing.T) {
 	group.Wait()
 }
 
+func TestWhatAChildMadeUnwritableIsRemovedToo(t *testing.T) {
+	dir := t.TempDir()
+	c := shell("mkdir -p a/b; touch a/b/c; chmod 500 a/b a")
+	c.Dir = dir
+	if _, err := Run(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if err := RemoveAll(filepath.Join(dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a")); !os.IsNotExist(err) {
+		t.Errorf("still there: %v", err)
+	}
+}
+
 func TestProbeSaysWhatIsInUse(t *testing.T) {
 	offer := Probe(t.Context())
 	if offer.Best == "" || offer.InUse != None || offer.Reason == "" {

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,18 +66,4 @@ func goEnvFile() string {
 		return ""
 	}
 	return file
-}
-
-// removeAll opens folders that a check made read-only.
-func removeAll(dir string) {
-	if os.RemoveAll(dir) == nil {
-		return
-	}
-	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, _ error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	_ = os.RemoveAll(dir)
 }

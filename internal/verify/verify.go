@@ -127,7 +127,7 @@ func (r *run) end() {
 	if r.log != nil {
 		_ = r.log.Close()
 	}
-	removeAll(r.home)
+	_ = sandbox.RemoveAll(r.home)
 }
 
 func (r *run) one(ctx context.Context, command string, left time.Duration) (feedback.Proof, error) {

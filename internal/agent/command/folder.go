@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/sandbox"
 )
 
 // folder holds the two files of one run, a home and a place for temporary
@@ -59,16 +60,4 @@ func (f folder) readReport() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, agent.MaxReport+1))
 }
 
-// remove opens folders that were made read-only on the way, as module caches are.
-func (f folder) remove() {
-	if os.RemoveAll(f.dir) == nil {
-		return
-	}
-	_ = filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, _ error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	_ = os.RemoveAll(f.dir)
-}
+func (f folder) remove() { _ = sandbox.RemoveAll(f.dir) }
