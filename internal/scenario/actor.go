@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/settlehq/settle/internal/strictyaml"
 )
@@ -44,6 +46,9 @@ func (a *Actor) DecodeYAML(n strictyaml.Node) {
 	if a.Login == "" {
 		a.Login = a.Name
 	}
+	for i := range a.Starts {
+		a.Starts[i].Request = strings.ReplaceAll(a.Starts[i].Request, "{login}", a.Login)
+	}
 }
 
 // ActorKind is what the host calls the account.
@@ -64,16 +69,14 @@ func (Association) Words() []string {
 type Start struct {
 	Event   string // push, opened or ready
 	Comment string // a comment that is this phrase, by anybody but the actor
-	Request string // a review request to this login
+	Request string // a review request to this login; {login} is the actor's own
 	Label   string // this label put on
 }
 
 // DecodeYAML reads a word or one of the three maps.
 func (s *Start) DecodeYAML(n strictyaml.Node) {
 	if n.Kind() != strictyaml.Map {
-		if n.Among([]string{"push", "opened", "ready", "{comment: …}", "{request: …}", "{label: …}"}) {
-			s.Event, _ = n.Text()
-		}
+		s.Event = wordOr(n, []string{"push", "opened", "ready"}, "{comment: …}", "{request: …}", "{label: …}")
 		return
 	}
 	var m struct {
@@ -87,18 +90,27 @@ func (s *Start) DecodeYAML(n strictyaml.Node) {
 	}
 }
 
-// Ack is how an actor shows that it has begun: exactly one of React, Check and
-// Event is set.
+// Ack is how an actor shows that it has begun: exactly one of React, Check,
+// Event and Edit is set.
 type Ack struct {
 	React  string `yaml:"react"`
 	Target Target `yaml:"target"`
 	Check  string `yaml:"check"` // a check run in progress, finished by the verdict
 	Event  string `yaml:"event"` // `started`: the host's own timeline event
+	Edit   string `yaml:"edit"`  // the actor's own standing comment, written or rewritten
 	After  Span   `yaml:"after"` // from the start
 }
 
-// Defaults point a reaction at the comment that asked.
-func (a *Ack) Defaults() { a.Target = "ask" }
+// DecodeYAML reads one map.
+func (a *Ack) DecodeYAML(n strictyaml.Node) {
+	type plain Ack
+	a.Target = "ask"
+	n.Decode((*plain)(a))
+	onlyOne(n, a.React != "", a.Check != "", a.Event != "", a.Edit != "")
+	if a.Event != "" && a.Event != "started" {
+		n.Key("event").Among([]string{"started"})
+	}
+}
 
 // Target is what a reaction is put on.
 type Target string
@@ -118,7 +130,8 @@ type Signal struct {
 	React      string     `yaml:"react"`
 	Target     Target     `yaml:"target"`
 	Comment    string     `yaml:"comment"`
-	Edit       string     `yaml:"edit"` // the actor's own first comment, rewritten
+	Edit       string     `yaml:"edit"`  // the actor's own standing comment, written or rewritten
+	Asked      *bool      `yaml:"asked"` // only where a comment or a request asked, or only where none did; nil: both
 }
 
 // ReviewWord is the state of a submitted review.
@@ -130,9 +143,8 @@ func (ReviewWord) Words() []string { return []string{"approved", "commented", "c
 // DecodeYAML reads a word or a map.
 func (s *Signal) DecodeYAML(n strictyaml.Node) {
 	if n.Kind() != strictyaml.Map {
-		if n.Among([]string{"inline", "review_body", "none", "{check: …}", "{review: …}", "{react: …}", "{comment: …}", "{edit: …}"}) {
-			s.Word, _ = n.Text()
-		}
+		s.Word = wordOr(n, []string{"inline", "review_body", "none"},
+			"{check: …}", "{review: …}", "{react: …}", "{comment: …}", "{edit: …}")
 		return
 	}
 	type plain Signal
@@ -191,6 +203,19 @@ type Repeats string
 
 // Words: never, at every review, or unless the ask carried a table of outcomes.
 func (Repeats) Words() []string { return []string{"never", "always", "without_table"} }
+
+// wordOr reads one of the words; the maps are named where none fits.
+func wordOr(n strictyaml.Node, words []string, maps ...string) string {
+	text, _ := n.Text()
+	if slices.Contains(words, text) {
+		return text
+	}
+	n.Refuse(strictyaml.Problem{
+		What: n.Name() + " cannot be " + strconv.Quote(text), Allowed: slices.Concat(words, maps),
+		Hint: strictyaml.DidYouMean(text, words),
+	})
+	return ""
+}
 
 func onlyOne(n strictyaml.Node, set ...bool) bool {
 	count := 0

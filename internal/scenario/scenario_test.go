@@ -142,6 +142,9 @@ func TestWhatIsNotInTheFormatIsRefused(t *testing.T) {
 		"permission":    {"permission: write", "permission: wirte", `permission cannot be "wirte"`, `did you mean "write"?`},
 		"preset":        {"preset: copilot", "preset: copilto", `preset cannot be "copilto"`, `did you mean "copilot"?`},
 		"association":   {"association: MEMBER", "association: BOSS", `association cannot be "BOSS"`, "OWNER"},
+		"start":         {"{preset: bugbot}", "{starts: pusch}", `starts cannot be "pusch"`, `did you mean "push"?`},
+		"signal":        {"{preset: bugbot}", "{clean: {react: eyes, comment: x}}", "an entry of clean says exactly one thing", ""},
+		"ack":           {"{preset: bugbot}", "{ack: {event: begun}}", `event cannot be "begun"`, "started"},
 		"time":          {"takes: 40s", "takes: 40", `takes cannot be "40": not a time`, "90s"},
 		"conclusion":    {"conclusion: success", "conclusion: green", `conclusion cannot be "green"`, "success"},
 		"file":          {"path: cart.go", "path: card.go", `unknown file "card.go"`, `did you mean "cart.go"?`},
@@ -207,8 +210,65 @@ func TestAPresetIsTheLifeThatAFileMayChange(t *testing.T) {
 func TestEveryPresetReads(t *testing.T) {
 	for _, name := range scenario.PresetNames() {
 		p := scenario.Preset(name)
-		if p.Kind == "bot" && (len(p.Starts) == 0 || len(p.Clean) == 0 || len(p.Dirty) == 0 || p.ID == 0) {
-			t.Errorf("%s never starts, or has no verdict, or no account: %+v", name, p)
+		if p.Kind == "bot" && (len(p.Starts) == 0 || len(p.Clean) == 0 || len(p.Dirty) == 0) {
+			t.Errorf("%s never starts, or has no verdict: %+v", name, p)
 		}
 	}
+}
+
+func TestAPersonOfThePresetAnswersRequestsToTheirOwnLogin(t *testing.T) {
+	text, _ := cart(t)
+	text = strings.Replace(text, "{kind: person, association: MEMBER}", "{preset: person, login: maria-k}", 1)
+	f, err := scenario.Parse("s", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Actors["maria"].Starts[0].Request; got != "maria-k" {
+		t.Errorf("maria answers requests to %q", got)
+	}
+}
+
+func TestDurationsAreWrittenWithTheirUnit(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"90s": 90 * time.Second, "1h30m": 90 * time.Minute, "3d": 72 * time.Hour, "-2d12h": -60 * time.Hour, "250ms": 250 * time.Millisecond, "0": 0,
+	} {
+		if got, ok := scenario.ParseDuration(text); !ok || got != want {
+			t.Errorf("%s reads %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "3", "m", "1w", "--3m", "3m ago", "1d-2h"} {
+		if got, ok := scenario.ParseDuration(text); ok {
+			t.Errorf("%q was accepted as %v", text, got)
+		}
+	}
+}
+
+func TestAStackIsLaidOverTheHeadBelow(t *testing.T) {
+	f, err := scenario.Parse("s", []byte(`scenario: 1
+about: A stack.
+pulls: [{number: 1, head: one}, {number: 2, base: one, head: two}]
+-- base/a --
+a
+-- head/b --
+b
+-- head@2/c --
+c
+-- later/d --
+d
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if head := f.HeadTree(f.Pulls[1]); len(head) != 3 || head["c"] != "c\n" {
+		t.Errorf("the second head holds %v", head)
+	}
+	if tree := f.Sections.Tree("later"); tree["d"] != "d\n" {
+		t.Errorf("the tree holds %v", tree)
+	}
+}
+
+func FuzzNoFileBringsTheParserDown(f *testing.F) {
+	f.Add("scenario: 1\npulls: [{number: 1}]\n-- base/a --\nx\n")
+	f.Add("scenario: 1\nactors: {a: {preset: bugbot}}\ntimeline: [{when: push, by: a, do: review}]\n")
+	f.Fuzz(func(_ *testing.T, text string) { _, _ = scenario.Parse("s", []byte(text)) })
 }
