@@ -30,18 +30,23 @@ type Actor struct {
 	Finding     string      `yaml:"finding"` // how a finding is worded; see Wording
 }
 
+// blank is an actor of which a file says nothing.
+var blank = Actor{Kind: "bot", Association: "NONE", Reads: "diff", Repeats: "never", Finding: "{body}"}
+
+// plainActor has the fields of an Actor and is read by them alone.
+type plainActor Actor
+
 // DecodeYAML lays the file's own keys over those of the preset.
 func (a *Actor) DecodeYAML(n strictyaml.Node) {
 	if !n.Wants(strictyaml.Map) {
 		return
 	}
-	*a = Actor{Kind: "bot", Association: "NONE", Reads: "diff", Repeats: "never", Finding: "{body}"}
+	*a = blank
 	if p := n.Key("preset"); p.Kind() != strictyaml.Missing && p.Among(PresetNames()) {
 		name, _ := p.Text()
 		*a = Preset(name)
 	}
-	type plain Actor
-	n.Decode((*plain)(a))
+	n.Decode((*plainActor)(a))
 	a.Name = n.Name()
 	if a.Login == "" {
 		a.Login = a.Name

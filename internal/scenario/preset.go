@@ -31,9 +31,9 @@ func Preset(name string) Actor {
 	if err != nil {
 		panic(fmt.Sprintf("scenario: no preset %q", name))
 	}
-	var a Actor
+	a := blank
 	doc := strictyaml.Parse(file, data)
-	doc.Decode(&a)
+	doc.Decode((*plainActor)(&a))
 	if err := doc.Err(); err != nil {
 		panic("scenario: " + err.Error())
 	}
