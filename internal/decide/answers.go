@@ -113,7 +113,7 @@ func (j *judge) resolve(st *feedback.Standing) {
 	switch {
 	case st.Disposition == feedback.Escalated || st.Disposition == feedback.Failed:
 		st.LeftOpen = "waits_for_a_person"
-	case j.h.Deed(key).State == journal.Done && j.now.After(j.h.Deed(key).SettledAt.Add(j.p.Timing.Lag)):
+	case j.h.Deed(key).State == journal.Done && !j.now.Before(j.h.Deed(key).SettledAt.Add(j.p.Timing.Lag)):
 		st.LeftOpen = "reopened"
 	case rule == policy.CloseNever:
 		st.LeftOpen = "policy"

@@ -136,7 +136,7 @@ func (j *judge) undone(at feedback.At) bool {
 	for _, key := range j.keys() {
 		deed := j.h.Deeds[key]
 		if key.Kind() == action.Push && deed.State == journal.Done && slices.Contains(deed.Items, at) {
-			return j.now.After(deed.SettledAt.Add(j.p.Timing.Lag))
+			return !j.now.Before(deed.SettledAt.Add(j.p.Timing.Lag))
 		}
 	}
 	return false

@@ -19,7 +19,7 @@ import (
 // (architecture.md 4.2). known is false while nothing can be said.
 func Look(s pull.Snapshot, deed journal.Deed, p policy.Policy, now time.Time) (did journal.Did, known bool) {
 	did = journal.Did{Key: deed.Key, Try: deed.Try}
-	patient := now.After(deed.StartedAt.Add(p.Timing.Doubt()))
+	patient := !now.Before(deed.StartedAt.Add(p.Timing.Doubt()))
 	found, outcome, surface, atOnce := trace(s, deed, p)
 	switch {
 	case found:

@@ -72,7 +72,7 @@ func (j *judge) behindPush() bool {
 		return false
 	}
 	for _, head := range j.h.Heads {
-		if head.Oid == j.s.Head && head.At.Before(j.h.High.PushedAt) {
+		if head.Oid == j.s.Head && !head.At.After(j.h.High.PushedAt) {
 			return true
 		}
 	}

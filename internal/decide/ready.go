@@ -48,7 +48,7 @@ func ready(j *judge) bool {
 		// A person's resume lifts the set-back, but the deed stays done: the
 		// pull request is theirs to mark.
 		return j.end(verdict.NeedsYou, verdict.Reason{Code: "mark_ready_yourself", Holds: verdict.No})
-	case deed.State == journal.Done && j.now.After(deed.SettledAt.Add(j.p.Timing.Lag)):
+	case deed.State == journal.Done && !j.now.Before(deed.SettledAt.Add(j.p.Timing.Lag)):
 		by, at := j.drafter()
 		return j.end(verdict.Blocked, verdict.Reason{Code: "set_back", Holds: verdict.No, Subject: by, Since: at})
 	case deed.State == journal.Done:

@@ -82,6 +82,16 @@ func (p *pass) note(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("note sighting: %w", err)
 	}
+	return p.learn(ctx, entry)
+}
+
+// learn adds a line of ours to the history. When somebody else's line came
+// before it, a person's word perhaps, the journal is read again: a history with
+// a hole would pass for one that has read everything up to its end.
+func (p *pass) learn(ctx context.Context, entry journal.Entry) error {
+	if entry.Seq != p.history.Seq+1 {
+		return p.recall(ctx)
+	}
 	p.history = p.history.With(entry)
 	return nil
 }
@@ -99,15 +109,18 @@ func (p *pass) act(ctx context.Context) (again bool, err error) {
 		}
 		again = true
 		p.notice(Notice{Ref: p.ref, Deed: entry.Did})
-		if err := p.carryOut(ctx, wish, entry); err != nil {
+		if err := p.learn(ctx, entry); err != nil {
+			return false, err
+		}
+		if err := p.carryOut(ctx, wish); err != nil {
 			return false, err
 		}
 	}
 	return again, nil
 }
 
-func (p *pass) carryOut(ctx context.Context, wish action.Action, entry journal.Entry) error {
-	scene := p.scene(wish, entry)
+func (p *pass) carryOut(ctx context.Context, wish action.Action) error {
+	scene := p.scene(wish)
 	if wish.Kind == action.Work {
 		return p.Works.Start(ctx, p.Loop, p.ref, scene)
 	}
@@ -119,14 +132,13 @@ func (p *pass) carryOut(ctx context.Context, wish action.Action, entry journal.E
 	return p.settle(context.WithoutCancel(ctx), did)
 }
 
-func (p *pass) scene(wish action.Action, entry journal.Entry) Scene {
-	history := p.history.With(entry)
-	scene := Scene{Snapshot: p.snapshot, Policy: p.policy, Deed: history.Deed(wish.Key), Action: wish}
+func (p *pass) scene(wish action.Action) Scene {
+	scene := Scene{Snapshot: p.snapshot, Policy: p.policy, Deed: p.history.Deed(wish.Key), Action: wish}
 	switch {
 	case wish.Work != nil:
-		scene.From = history.Deed(wish.Work.From)
+		scene.From = p.history.Deed(wish.Work.From)
 	case wish.Push != nil:
-		scene.From = history.Deed(wish.Push.From)
+		scene.From = p.history.Deed(wish.Push.From)
 	}
 	return scene
 }
@@ -138,7 +150,6 @@ func (p *pass) settle(ctx context.Context, did journal.Did) error {
 	if err != nil {
 		return fmt.Errorf("settle %s: %w", did.Key, err)
 	}
-	p.history = p.history.With(entry)
 	p.notice(Notice{Ref: p.ref, Deed: &did})
-	return nil
+	return p.learn(ctx, entry)
 }

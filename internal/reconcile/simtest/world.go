@@ -1,0 +1,260 @@
+// Package simtest is the laboratory of the core: the real judgment, journal and
+// loop against a toy world, with every adversity as an explicit choice.
+//
+// One Sim value serves random runs (a seed repeats one), exhaustive search over
+// pairs of adversities, and variants: one rule put back to what it must not be,
+// which an invariant must catch. It promises that the core is not copied: what
+// runs here is reconcile.Loop with decide and journal as they are.
+package simtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// world stands for GitHub, git, reviewers, agents and people. It is copied
+// whole by clone, so that a search can go back.
+type world struct {
+	now     time.Time
+	nextID  int64
+	state   pull.State
+	draft   bool
+	head    pull.Oid
+	headAt  time.Time
+	commits map[pull.Oid]commit
+	threads []pull.Thread
+	talk    []pull.Comment
+	reviews []pull.Review
+	asked   []pull.Asked
+	labels  []string
+	merge   pull.Merge
+	due     []due    // what actors will do by themselves
+	script  []string // findings that bugbot still has: one review each, "" is clean
+	landed  []landing
+	past    []pull.Snapshot // what a stale replica may still show
+	truths  []truth
+	resets  int
+}
+
+type commit struct {
+	parent pull.Oid
+	items  []string
+}
+
+// due is an actor's deed at a time.
+type due struct {
+	at   time.Time
+	who  string
+	head pull.Oid
+}
+
+// landing is an effect of ours that arrived.
+type landing struct {
+	at   time.Time
+	key  action.Key
+	late bool // after a deed of it may honestly have been given up
+}
+
+// truth is whether ready would have been true at a time and head.
+type truth struct {
+	at    time.Time
+	head  pull.Oid
+	ready bool
+	fixed []string // items whose commits are reachable
+}
+
+const us = "dev"
+
+func newWorld(threads []string, script []string) world {
+	start := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	w := world{
+		now: start, nextID: 100, state: pull.Open, draft: true, head: "h0", headAt: start.Add(-time.Hour),
+		commits: map[pull.Oid]commit{"h0": {}}, merge: pull.MergeClean, script: script,
+	}
+	for _, words := range threads {
+		by, body, _ := strings.Cut(words, ":")
+		w.open(by, body)
+	}
+	if len(threads) > 0 {
+		w.reviews = append(w.reviews, pull.Review{ID: w.id(), Author: account("bugbot"), State: pull.Commented, Commit: w.head, SubmittedAt: w.now})
+	}
+	return w
+}
+
+func account(name string) pull.Author {
+	kind := pull.Person
+	if name == "bugbot" || name == "copilot" {
+		kind = pull.Bot
+	}
+	return pull.Author{Login: name, Kind: kind, Association: "MEMBER", Trust: pull.Maintainer}
+}
+
+func (w *world) id() int64 { w.nextID++; return w.nextID }
+
+func (w *world) open(by, body string) {
+	id := w.id()
+	w.threads = append(w.threads, pull.Thread{
+		NodeID: fmt.Sprintf("T%d", id), Path: "a.go", Line: 1, Side: "RIGHT", Subject: "LINE",
+		Comments: []pull.Comment{{ID: id, Author: account(by), CreatedAt: w.now, Body: body, Commit: w.head}},
+	})
+}
+
+// clone copies everything that a step may change.
+func (w world) clone() world {
+	commits := map[pull.Oid]commit{}
+	for oid, c := range w.commits {
+		commits[oid] = c
+	}
+	w.commits = commits
+	w.threads = slices.Clone(w.threads)
+	for i := range w.threads {
+		w.threads[i].Comments = slices.Clone(w.threads[i].Comments)
+	}
+	w.talk, w.reviews, w.asked = slices.Clone(w.talk), slices.Clone(w.reviews), slices.Clone(w.asked)
+	w.labels, w.due, w.script = slices.Clone(w.labels), slices.Clone(w.due), slices.Clone(w.script)
+	w.landed, w.past, w.truths = slices.Clone(w.landed), slices.Clone(w.past), slices.Clone(w.truths)
+	return w
+}
+
+// snapshot is what an honest, current read shows.
+func (w *world) snapshot() pull.Snapshot {
+	yes, no := true, false
+	c := w.clone()
+	s := pull.Snapshot{
+		Ref: pull.Ref{Owner: "a", Repo: "b", Number: 1}, At: w.now, State: w.state, Draft: w.draft, Head: w.head, HeadAt: w.headAt,
+		Base: "b0", BaseRef: "main", HeadRef: "topic", Viewer: pull.Viewer{Login: us, Permission: "write"},
+		Threads: c.threads, Comments: c.talk, Reviews: c.reviews, Asked: c.asked, Labels: c.labels, Merge: w.merge, Mergeable: &yes,
+		Checks: []pull.Check{{Name: "ci", Status: pull.CheckSuccess, Required: true, Head: w.head, CompletedAt: w.headAt.Add(time.Second)}},
+	}
+	if w.merge == pull.MergeDirty {
+		s.Mergeable = &no
+	}
+	for oid := w.head; oid != ""; oid = w.commits[oid].parent {
+		if items := w.commits[oid].items; len(items) > 0 {
+			s.Ours = append(s.Ours, pull.Trailer{Commit: oid, Items: items})
+		}
+	}
+	return s
+}
+
+// remember keeps what replicas may still show, and what was true.
+func (w *world) remember() {
+	s := w.snapshot()
+	w.past = append(w.past, s)
+	if len(w.past) > 6 {
+		w.past = w.past[1:]
+	}
+	t := truth{at: w.now, head: w.head, ready: w.readyIsTrue()}
+	for _, trailer := range s.Ours {
+		t.fixed = append(t.fixed, trailer.Items...)
+	}
+	w.truths = append(w.truths, t)
+	if len(w.truths) > 40 {
+		w.truths = w.truths[1:]
+	}
+}
+
+// readyIsTrue is written from the outside: every ask has a visible answer of
+// ours after its last foreign word, bugbot has spoken about this head, and
+// nothing conflicts.
+func (w *world) readyIsTrue() bool {
+	if w.state != pull.Open || w.merge == pull.MergeDirty {
+		return false
+	}
+	for _, t := range w.threads {
+		if !answeredLast(t.Comments) && !(t.Resolved && t.ResolvedBy != us) {
+			return false
+		}
+	}
+	for _, c := range w.talk {
+		if !c.Ours && !w.answeredInTalk(c) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(w.reviews, func(r pull.Review) bool { return r.Author.Login == "bugbot" && r.Commit == w.head })
+}
+
+func answeredLast(comments []pull.Comment) bool {
+	var foreign, own feedback.Version
+	said := ""
+	for _, c := range comments {
+		v := feedback.Version{Comment: c.ID, Unix: c.LastWord().Unix()}
+		if !c.Ours && foreign.Less(v) {
+			foreign = v
+		}
+		if c.Ours && own.Less(v) && len(c.Marks) > 0 {
+			own, said = v, c.Body
+		}
+	}
+	return said != "" && strings.Contains(said, foreign.String()) && !strings.Contains(said, "escalated") && !strings.Contains(said, "failed")
+}
+
+// answeredInTalk: a comment of ours names the item at its version. The toy's
+// replies hold their key as text for this.
+func (w *world) answeredInTalk(c pull.Comment) bool {
+	at := fmt.Sprintf("c%d@%d.%d/", c.ID, c.ID, c.LastWord().Unix())
+	return slices.ContainsFunc(w.talk, func(o pull.Comment) bool {
+		return o.Ours && strings.Contains(o.Body, at) && !strings.Contains(o.Body, "escalated") && !strings.Contains(o.Body, "failed")
+	})
+}
+
+// say posts a comment of ours with the mark of its key.
+func (w *world) say(key action.Key, thread int64, body string) {
+	c := pull.Comment{ID: w.id(), Author: account(us), CreatedAt: w.now, Ours: true, Body: body, Marks: []mark.Mark{{Kind: mark.Kind(key.Kind()), Digest: key.Digest(), Word: word(key), Proved: true}}}
+	if thread == 0 {
+		w.talk = append(w.talk, c)
+		return
+	}
+	for i, t := range w.threads {
+		if t.Root().ID == thread {
+			w.threads[i].Comments = append(w.threads[i].Comments, c)
+		}
+	}
+}
+
+func word(key action.Key) string {
+	text := string(key)
+	return text[strings.LastIndexByte(text, '/')+1:]
+}
+
+// bugbotAnswers the ask: its next finding, or clean.
+func (w *world) bugbotReviews(head pull.Oid) {
+	finding := ""
+	if len(w.script) > 0 {
+		finding, w.script = w.script[0], w.script[1:]
+	}
+	r := pull.Review{ID: w.id(), Author: account("bugbot"), State: pull.Commented, Commit: head, SubmittedAt: w.now, Body: "no problems"}
+	if finding != "" {
+		r.Body = "found 1 issues"
+		w.open("bugbot", finding)
+		w.threads[len(w.threads)-1].Comments[0].Commit = head
+	}
+	w.reviews = append(w.reviews, r)
+}
+
+// rules is the policy of every simulated repository.
+func rules() policy.Policy {
+	p := policy.Default()
+	p.Verify.Full = "make test"
+	p.Report.Comment = false
+	p.Limits.Rounds, p.Limits.Attempts = 4, 2
+	p.Reviewers = []policy.Reviewer{{
+		Name: "bugbot", Role: policy.Required, Asks: 2, Answered: true, WhenSilent: policy.Block, WhenRefused: policy.Wait,
+		Define: policy.Definition{
+			Accounts: []policy.Account{{Login: "bugbot"}},
+			Ask:      policy.Ask{Comment: "bugbot run", Latency: 2 * time.Minute, Window: 10 * time.Minute},
+			Clean:    []policy.Signal{{Body: "no problems"}},
+			Dirty:    []policy.Signal{{Inline: "any"}, {Body: `found (?P<count>\d+) issues`}},
+			Findings: policy.Findings{From: []string{"inline"}},
+		},
+	}}
+	return p
+}
