@@ -121,7 +121,7 @@ func (w *world) run(ctx context.Context, request agent.Request) (agent.Report, s
 		w.t.Fatal(err)
 	}
 	args := []string{self, "--scenario", w.script, "--request", command.RequestFile, "--report", command.ReportFile}
-	runner, err := command.New("script", args, sandbox.Env{Set: []string{"AGENTSIM_TEST=1"}})
+	runner, err := command.New("script", args, sandbox.Env{Set: []string{"AGENTSIM_TEST=1", "GORACE=atexit_sleep_ms=0"}})
 	if err != nil {
 		w.t.Fatal(err)
 	}

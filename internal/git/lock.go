@@ -39,5 +39,20 @@ func tryLock(path string) (unlock func(), err error) {
 		f.Close()
 		return nil, err
 	}
+	if !sameFile(f, path) {
+		f.Close()
+		return nil, nil
+	}
 	return func() { f.Close() }, nil
+}
+
+// sameFile: whoever held the lock before may have removed the file, and a lock
+// on a removed file keeps nobody out.
+func sameFile(f *os.File, path string) bool {
+	ours, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(ours, there)
 }

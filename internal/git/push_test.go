@@ -113,7 +113,13 @@ func TestACredentialReachesTheHostAndNothingElse(t *testing.T) {
 	if h.tip("cart") != commit || len(*seen) == 0 {
 		t.Fatal("nothing was pushed")
 	}
-	err := filepath.WalkDir(repos.Root, func(path string, d fs.DirEntry, err error) error {
+	// A commit that is no branch's tip any more can still be had.
+	later, err := h.repos(Remote{URL: url, Header: header}).Open(t.Context(), shop, parent, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer later.Close(t.Context())
+	err = filepath.WalkDir(repos.Root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}

@@ -90,6 +90,7 @@ func (p *process) start(ctx context.Context) (Result, error) {
 	if unreaped {
 		waited = p.cmd.Wait()
 	}
+	awaitGroup(p.cmd.Process.Pid)
 	result := p.result(time.Since(began))
 	result.TimedOut = errors.Is(cause, ErrTimedOut)
 	return result, p.verdict(result, cause, waited)

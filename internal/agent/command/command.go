@@ -94,11 +94,22 @@ func (a *Agent) command(job agent.Job, f folder) sandbox.Command {
 		env.Home = f.home
 	}
 	env.Temp = f.temp
-	env.Set = append([]string{"GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1"}, env.Set...)
+	env.Set = append(gitEnv(a.name), env.Set...)
 	return sandbox.Command{
 		Dir: job.Request.Worktree, Args: args, Env: env,
 		Bounds: sandbox.Bounds{Time: job.Request.Budget.Time, Output: 64 << 10},
 		Merge:  true, Tail: true, Log: job.Log, Line: job.Line, Untrusted: true,
+	}
+}
+
+// gitEnv lets an agent commit without any configuration of the user's. What is
+// pushed in the end is a commit of our own.
+func gitEnv(name string) []string {
+	email := name + "@agent.invalid"
+	return []string{
+		"GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_AUTHOR_NAME=" + name, "GIT_AUTHOR_EMAIL=" + email,
+		"GIT_COMMITTER_NAME=" + name, "GIT_COMMITTER_EMAIL=" + email,
 	}
 }
 

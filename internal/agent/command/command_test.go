@@ -68,6 +68,17 @@ func TestTheAgentReadsTheRequestThatWasGiven(t *testing.T) {
 	}
 }
 
+func TestAnAgentCanCommitWithoutAnyConfiguration(t *testing.T) {
+	asked := agenttest.Asked(t)
+	script := "git init -q . && touch a && git add a && git commit -q -m Mine && git log --format=%an >who"
+	if _, err := start(t, agenttest.Act{Script: script, Report: agenttest.Good}).Run(t.Context(), agent.Job{Request: asked}); err != nil {
+		t.Fatal(err)
+	}
+	if who, err := os.ReadFile(filepath.Join(asked.Worktree, "who")); err != nil || string(who) != "mine\n" {
+		t.Errorf("committed by %q, %v", who, err)
+	}
+}
+
 func TestAReportThatIsALinkIsNotFollowed(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	put(t, secret, agenttest.Good)
