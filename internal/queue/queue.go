@@ -33,7 +33,8 @@ type Clock interface {
 	// Until returns when the time has come or ctx has ended.
 	Until(ctx context.Context, at time.Time) error
 	// Busy says that something is under way which needs no waiting, until the
-	// returned function is called. A scripted clock does not jump meanwhile;
-	// the system's takes no notice. A dispatcher is busy but inside Until.
+	// returned function is called. A scripted clock does not jump meanwhile; the
+	// system's takes no notice. A goroutine whose Until has ended counts as busy
+	// until its process waits again or ends a Busy, so a dispatcher needs none.
 	Busy() (idle func())
 }

@@ -92,8 +92,6 @@ func (q *Queue) Run(ctx context.Context, handler queue.Handler) error {
 	var group sync.WaitGroup
 	defer group.Wait()
 	slots := make(chan struct{}, q.parallel)
-	idle := q.clock.Busy()
-	defer func() { idle() }()
 	for ctx.Err() == nil {
 		select {
 		case slots <- struct{}{}:

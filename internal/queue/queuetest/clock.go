@@ -12,6 +12,7 @@ type Clock struct {
 	mu      sync.Mutex
 	now     time.Time
 	busy    int
+	awake   bool // somebody's Until has ended, and nobody has waited since
 	waiters map[*waiter]bool
 }
 
@@ -41,15 +42,16 @@ func (c *Clock) Busy() func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.busy--
+		c.awake = false
 		c.jump()
 	})
 }
 
-// Until waits for a time. Its caller counts as busy before and after, not during.
+// Until waits for a time.
 func (c *Clock) Until(ctx context.Context, at time.Time) error {
 	w := &waiter{at: at, come: make(chan struct{})}
 	c.mu.Lock()
-	c.busy--
+	c.awake = false
 	c.waiters[w] = true
 	c.jump()
 	c.mu.Unlock()
@@ -60,17 +62,14 @@ func (c *Clock) Until(ctx context.Context, at time.Time) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.waiters[w] {
-		delete(c.waiters, w)
-		c.busy++
-	}
+	delete(c.waiters, w)
 	return ctx.Err()
 }
 
-// jump lets the earliest waiters go on, when nobody is busy. They are busy from
-// that moment, before they run.
+// jump lets the earliest waiters go on, when nobody is busy. They count as busy
+// from that moment, before they run.
 func (c *Clock) jump() {
-	for c.busy <= 0 && len(c.waiters) > 0 {
+	for c.busy == 0 && !c.awake && len(c.waiters) > 0 {
 		var first time.Time
 		for w := range c.waiters {
 			if first.IsZero() || w.at.Before(first) {
@@ -83,7 +82,7 @@ func (c *Clock) jump() {
 		for w := range c.waiters {
 			if !w.at.After(c.now) {
 				delete(c.waiters, w)
-				c.busy++
+				c.awake = true
 				close(w.come)
 			}
 		}
