@@ -1,0 +1,99 @@
+package journal
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// random writes n lines such as a busy pull request has, legal step by step.
+func random(r *rand.Rand, n int) []Entry {
+	s, open := new(story), map[action.Key]State{}
+	for len(s.lines) < n {
+		item := at(feedback.ItemID(fmt.Sprintf("t%d", 1+r.IntN(9+n/20))), int64(100+r.IntN(3)))
+		switch pick := r.IntN(12); {
+		case pick == 0:
+			s.saw(pull.Oid(fmt.Sprintf("h%d", r.IntN(5))), item)
+		case pick == 1:
+			s.told([]Word{Pause, Resume, Stop, Raise}[r.IntN(4)])
+		case pick == 2:
+			s.answered(feedback.Judgment{At: item, Class: feedback.Invalid})
+		default:
+			step(r, s, open, item)
+		}
+	}
+	return s.lines
+}
+
+// step moves one random deed one legal step on.
+func step(r *rand.Rand, s *story, open map[action.Key]State, item feedback.At) {
+	commit := pull.Oid(fmt.Sprintf("c%d", r.IntN(4+len(s.lines)/20)))
+	key := []action.Key{
+		action.TriageKey([]feedback.At{item}), action.FixKey("h1", []feedback.At{item}, r.IntN(3)), action.VerifyKey(commit),
+		action.PushKey(commit), action.ReplyKey(item, feedback.Fixed), action.AskKey("bugbot", "h1", r.IntN(3)),
+	}[r.IntN(6)]
+	from := open[key]
+	if len(legal[from]) == 0 {
+		s.saw("h1")
+		return
+	}
+	did := Did{Key: key, Try: 1 + r.IntN(3), State: legal[from][r.IntN(len(legal[from]))], Items: []feedback.At{item}}
+	did.Why = []Why{"", Failed, Moved, Void, Unwished}[r.IntN(5)]
+	if did.State == Done {
+		did.Outcome = &Outcome{
+			Commit: commit, Spent: 3, Runs: 1, Proof: &feedback.Proof{Green: r.IntN(2) == 0},
+			Judgments: []feedback.Judgment{{At: item, Class: feedback.Valid, Source: feedback.ByAgent}},
+			Claims:    []feedback.Claim{{At: item, Outcome: []feedback.Disposition{feedback.Fixed, feedback.Failed}[r.IntN(2)]}},
+		}
+	}
+	open[key] = did.State
+	s.did(did)
+}
+
+func TestWithGoesOnWhereFoldLeftOff(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		lines := random(r, 1+r.IntN(120))
+		cut := r.IntN(len(lines) + 1)
+		before, again := Fold(lines[:cut]), Fold(lines[:cut])
+		whole, continued := Fold(lines), before.With(lines[cut:]...)
+		if !reflect.DeepEqual(whole, continued) {
+			t.Fatalf("seed %d, cut at %d of %d: continued differs from whole", seed, cut, len(lines))
+		}
+		if !reflect.DeepEqual(before, again) {
+			t.Fatalf("seed %d, cut at %d: going on changed the history it came from", seed, cut)
+		}
+		step := Fold(nil)
+		for _, line := range lines {
+			step = step.With(line)
+		}
+		if !reflect.DeepEqual(whole, step) {
+			t.Fatalf("seed %d: line by line differs from whole", seed)
+		}
+	}
+}
+
+// most is the bound of architecture.md 7: above it a fold would need checkpoints.
+const most = 10 * time.Millisecond
+
+func BenchmarkFold10k(b *testing.B) {
+	lines := random(rand.New(rand.NewPCG(1, 3)), 10000)
+	best := time.Hour
+	for b.Loop() {
+		start := time.Now()
+		if h := Fold(lines); h.Seq != 10000 {
+			b.Fatal(h.Seq)
+		}
+		best = min(best, time.Since(start))
+	}
+	b.ReportMetric(float64(best.Microseconds())/1000, "best-ms")
+	if best > most {
+		b.Errorf("the best fold of 10,000 lines took %s, the bound is %s", best, most)
+	}
+}
