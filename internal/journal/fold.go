@@ -87,6 +87,10 @@ func (h *History) told(e Entry) {
 
 // unbar frees the barred keys: a person who spoke may have changed what barred them.
 func (h *History) unbar() {
+	if h.barred == 0 {
+		return // a walk over every key for every word would make the fold quadratic
+	}
+	h.barred = 0
 	for key, deed := range h.Deeds {
 		if deed.State == Barred {
 			deed.State = Lapsed
@@ -98,6 +102,7 @@ func (h *History) unbar() {
 func (h *History) did(e Entry) {
 	step := e.Did
 	deed := h.Deeds[step.Key]
+	h.count(deed.State, step.State)
 	deed.Key, deed.State, deed.Why, deed.Try, deed.Seq = step.Key, step.State, step.Why, step.Try, e.Seq
 	switch step.State {
 	case Wanted:
@@ -120,6 +125,16 @@ func (h *History) did(e Entry) {
 	}
 	h.Deeds[step.Key] = deed
 	h.learn(e, deed)
+}
+
+// count keeps how many keys are barred.
+func (h *History) count(from, to State) {
+	if from == Barred {
+		h.barred--
+	}
+	if to == Barred {
+		h.barred++
+	}
 }
 
 // began counts a round when its triage begins.

@@ -27,6 +27,7 @@ type History struct {
 	Spent    policy.Money
 	Runs     int     // agent runs
 	Seconds  float64 // agent time
+	barred   int     // keys in that state
 }
 
 // Deed is the last state of a key and what led there.

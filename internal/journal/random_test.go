@@ -12,17 +12,18 @@ import (
 	"github.com/settlehq/settle/internal/pull"
 )
 
-// random writes n lines such as a busy pull request has, legal step by step.
-func random(r *rand.Rand, n int) []Entry {
+// random writes n lines such as a busy pull request has, legal step by step; in
+// a hundred lines, people speak so often.
+func random(r *rand.Rand, n, people int) []Entry {
 	s, open := new(story), map[action.Key]State{}
 	for len(s.lines) < n {
 		item := at(feedback.ItemID(fmt.Sprintf("t%d", 1+r.IntN(9+n/20))), int64(100+r.IntN(3)))
-		switch pick := r.IntN(12); {
-		case pick == 0:
+		switch pick := r.IntN(100); {
+		case pick < 10:
 			s.saw(pull.Oid(fmt.Sprintf("h%d", r.IntN(5))), item)
-		case pick == 1:
+		case pick < 10+people:
 			s.told([]Word{Pause, Resume, Stop, Raise}[r.IntN(4)])
-		case pick == 2:
+		case pick < 20:
 			s.answered(feedback.Judgment{At: item, Class: feedback.Invalid})
 		default:
 			step(r, s, open, item)
@@ -59,7 +60,7 @@ func step(r *rand.Rand, s *story, open map[action.Key]State, item feedback.At) {
 func TestWithGoesOnWhereFoldLeftOff(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		lines := random(r, 1+r.IntN(120))
+		lines := random(r, 1+r.IntN(120), 8)
 		cut := r.IntN(len(lines) + 1)
 		before, again := Fold(lines[:cut]), Fold(lines[:cut])
 		whole, continued := Fold(lines), before.With(lines[cut:]...)
@@ -83,7 +84,7 @@ func TestWithGoesOnWhereFoldLeftOff(t *testing.T) {
 const most = 10 * time.Millisecond
 
 func BenchmarkFold10k(b *testing.B) {
-	lines := random(rand.New(rand.NewPCG(1, 3)), 10000)
+	lines := random(rand.New(rand.NewPCG(1, 3)), 10000, 1)
 	best := time.Hour
 	for b.Loop() {
 		start := time.Now()
