@@ -1,16 +1,11 @@
 package reviewer
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/pull"
 )
-
-// fence finds a suggestion block as GitHub reads it: a fence of three or more
-// backquotes with the word suggestion, closed by a fence at least as long.
-var fence = regexp.MustCompile("(?s)(?:^|\n)(`{3,})suggestion[^\n]*\n(.*?)(?:\n)?(`{3,})(?:\n|$)")
 
 // Suggestion reads the committable change of a thread: the newest block in the
 // words of the one who opened it. There is none on the left side of the diff, in
@@ -20,13 +15,38 @@ func Suggestion(t pull.Thread) *feedback.Suggestion {
 	if t.Outdated || t.Line == 0 || t.Side == "LEFT" || t.Subject == "FILE" {
 		return nil
 	}
-	blocks := fence.FindAllStringSubmatch(strings.ReplaceAll(root.Body, "\r\n", "\n"), -1)
-	if len(blocks) != 1 || len(blocks[0][3]) < len(blocks[0][1]) {
+	blocks := suggested(root.Body)
+	if len(blocks) != 1 {
 		return nil
 	}
 	start := t.StartLine
 	if start == 0 {
 		start = t.Line
 	}
-	return &feedback.Suggestion{Path: t.Path, Start: start, End: t.Line, Text: blocks[0][2]}
+	return &feedback.Suggestion{Path: t.Path, Start: start, End: t.Line, Text: blocks[0]}
+}
+
+// suggested finds the suggestion blocks of a text as GitHub reads them: a fence
+// of three or more backquotes with the word, closed by a fence at least as long.
+// A block that never ends is none.
+func suggested(body string) []string {
+	var blocks, lines []string
+	open, isSuggestion := 0, false
+	for line := range strings.SplitSeq(strings.ReplaceAll(body, "\r\n", "\n"), "\n") {
+		rest := strings.TrimLeft(line, "`")
+		ticks := len(line) - len(rest)
+		switch {
+		case open == 0 && ticks >= 3:
+			open, lines = ticks, nil
+			isSuggestion = strings.HasPrefix(rest, "suggestion")
+		case open > 0 && ticks >= open && strings.TrimSpace(rest) == "":
+			if isSuggestion {
+				blocks = append(blocks, strings.Join(lines, "\n"))
+			}
+			open = 0
+		case open > 0:
+			lines = append(lines, line)
+		}
+	}
+	return blocks
 }

@@ -83,8 +83,10 @@ func livesIn(def policy.Definition, surface string) bool {
 	return slices.Contains(def.Findings.From, surface)
 }
 
+// skipped: no finding by its words, or a summary that the bot rewrites in place.
 func skipped(def policy.Definition, body string) bool {
-	return slices.ContainsFunc(def.Findings.Skip, func(p string) bool { return compiled(p).MatchString(body) })
+	summary := func(s policy.Signal) bool { return s.Body != "" && compiled(s.Body).MatchString(body) }
+	return slices.ContainsFunc(def.Summaries, summary) || slices.ContainsFunc(def.Findings.Skip, func(p string) bool { return compiled(p).MatchString(body) })
 }
 
 func decimal(id int64) string { return strconv.FormatInt(id, 10) }
