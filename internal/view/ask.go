@@ -1,0 +1,122 @@
+package view
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/settlehq/settle/internal/feedback"
+)
+
+// escalated asks a maintainer, with the options and what each costs.
+func escalated(st feedback.Standing) string {
+	question, options := questionOf(st)
+	text := "This needs a maintainer's decision: " + sentence(question)
+	if len(options) > 0 {
+		text += " Options: " + strings.Join(options, "; ") + "."
+	}
+	return text + " Left open."
+}
+
+// undecided says what a person is asked where nobody put a question in words.
+var undecided = map[string]string{
+	"undone":    "the change made for this was taken out of the branch again; is it wanted?",
+	"rounds":    "the number of rounds allowed for this pull request is used up; is this to be worked on?",
+	"cost":      "the amount allowed for this pull request is spent; is this to be worked on?",
+	"no_verify": "nothing says how a change is checked here, so none was made; is it to be changed by hand?",
+	"follow_up": "is this to be changed here, or in a pull request of its own?",
+	"attempts":  "no change that passes this repository's checks was found; how should it go on?",
+}
+
+func questionOf(st feedback.Standing) (string, []string) {
+	if st.Judgment == nil || st.Judgment.Question == nil || st.Judgment.Question.Text == "" {
+		if text := undecided[st.Why]; text != "" {
+			return text, nil
+		}
+		if st.Judgment != nil && st.Judgment.Reason != "" {
+			return st.Judgment.Reason, nil
+		}
+		return "is this to be changed?", nil
+	}
+	q := st.Judgment.Question
+	var options []string
+	for _, o := range q.Options[:min(len(q.Options), optionsShown)] {
+		text := words(o.Option, optionLimit)
+		if o.Tradeoff != "" {
+			text += " (" + words(o.Tradeoff, optionLimit) + ")"
+		}
+		options = append(options, text)
+	}
+	return q.Text, options
+}
+
+// sentence gives somebody's words a full stop where they end without one.
+func sentence(text string) string {
+	text = words(text, reasonLimit)
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?:") || strings.HasSuffix(text, "…") {
+		return text
+	}
+	return text + "."
+}
+
+var (
+	markup      = regexp.MustCompile(`<[^>]*>`)
+	sentenceEnd = regexp.MustCompile(`[.!?](\s|$)`)
+)
+
+// firstSentence is what an ask begins with, for the quote above an answer in
+// the conversation; what the ask itself quotes is passed over.
+func firstSentence(item feedback.Item) string {
+	for line := range strings.SplitSeq(unhide(item.Body), "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, ">") {
+			continue
+		}
+		line = strings.TrimLeft(strings.ReplaceAll(markup.ReplaceAllString(line, ""), "**", ""), "#*-+ \t")
+		if !strings.ContainsFunc(line, unicode.IsLetter) {
+			continue
+		}
+		if end := sentenceEnd.FindStringIndex(line); end != nil {
+			line = line[:end[0]+1]
+		}
+		return line
+	}
+	return item.Title
+}
+
+const hunkLines, hunkLimit = 30, 1200
+
+// hunkOf shows the evidence of a judgment as a diff, in a fence that nothing
+// within it can close.
+func hunkOf(st feedback.Standing) string {
+	if st.Judgment == nil {
+		return ""
+	}
+	for _, e := range st.Judgment.Evidence {
+		if e.Kind != "hunk" || e.Text == "" {
+			continue
+		}
+		lines := strings.Split(strings.TrimRight(hiddenComment.ReplaceAllString(e.Text, ""), "\n"), "\n")
+		lines = lines[:min(len(lines), hunkLines)]
+		for i, line := range lines {
+			lines[i] = strings.TrimRight(visibleLine(line), " ")
+		}
+		text := cut(strings.Join(lines, "\n"), hunkLimit)
+		mark := "```"
+		for strings.Contains(text, mark) {
+			mark += "`"
+		}
+		return mark + "diff\n" + text + "\n" + mark
+	}
+	return ""
+}
+
+// visibleLine keeps the indentation of code.
+func visibleLine(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\t' && invisible(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(line, "\uFFFD"))
+}

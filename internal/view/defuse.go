@@ -1,0 +1,99 @@
+package view
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// publicLimit bounds a public text, in characters; each piece of it has a
+// bound of its own, so that the sum and the mark of perform fit.
+const publicLimit = 4000
+
+var errSecret = errors.New("text holds what looks like a credential and is not published")
+
+// credentials are forms that no public text of ours may hold.
+var credentials = regexp.MustCompile(strings.Join([]string{
+	`\bgh[pousr]_[A-Za-z0-9]{16,}`, `\bgithub_pat_[A-Za-z0-9_]{16,}`, `\bglpat-[A-Za-z0-9_-]{16,}`,
+	`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`, `\bAIza[A-Za-z0-9_-]{35}`, `\bxox[abeoprs]-[A-Za-z0-9-]{10,}`,
+	`\bsk-[A-Za-z0-9_-]{20,}`, `\bnpm_[A-Za-z0-9]{36}`, `\b[sr]k_live_[A-Za-z0-9]{16,}`,
+	`\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.`, `-----BEGIN [A-Z ]*PRIVATE KEY`,
+	`[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]{6,}@`,
+}, "|"))
+
+// Secret reports that text holds what looks like a credential: a token of a
+// known form, a private key, or a password in an address. It looks at form
+// only; a false alarm costs a sentence, a miss costs a key.
+func Secret(text string) bool { return credentials.MatchString(text) }
+
+// words makes somebody else's words fit to stand in a public text of ours: one
+// line of at most limit characters, without hidden markup, HTML, images,
+// invisible characters or mentions that notify. One line, because lists,
+// quotes and fences then cannot change what is code and what is prose.
+func words(text string, limit int) string {
+	return spans(cut(oneLine(unhide(text)), limit))
+}
+
+// oneLine drops what a reader does not see, and makes every white space a blank.
+func oneLine(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	visible := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case invisible(r):
+			return -1
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(visible), " ")
+}
+
+// invisible characters: controls, direction marks, zero-width characters, tags.
+func invisible(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r >= 0xE0000 && r <= 0xE0FFF
+}
+
+var (
+	hiddenComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
+	hiddenLink    = regexp.MustCompile(`!?\[\s*\]\([^)]*\)|(?m:^\s{0,3}\[[^\]\n]+\]:.*$)`)
+)
+
+// unhide removes HTML comments, also those that appear only once others are
+// gone, and links that a page does not show.
+func unhide(text string) string {
+	for {
+		less := hiddenLink.ReplaceAllString(hiddenComment.ReplaceAllString(text, ""), "")
+		if less == text {
+			return text
+		}
+		text = less
+	}
+}
+
+// cut shortens to limit characters, the last of them an ellipsis.
+func cut(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return strings.TrimRight(string(runes[:limit-1]), " ") + "…"
+	}
+	return text
+}
+
+var webAddress = regexp.MustCompile(`^https?://[^\s<>()\[\]"'` + "`" + `]+$`)
+
+// link gives an address as it is, or nothing where it is none.
+func link(text string) string {
+	if webAddress.MatchString(text) {
+		return text
+	}
+	return ""
+}
+
+// published is the last look at a whole public text.
+func published(text string) (string, error) {
+	if Secret(text) {
+		return "", errSecret
+	}
+	return text, nil
+}
