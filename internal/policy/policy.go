@@ -50,6 +50,8 @@ type Policy struct {
 	Notify     Notify
 	Timing     Timing
 	Report     Report
+	NoEdit     bool   // by flag: answer, but let edits wait for a person
+	NoReady    bool   // by flag: never mark ready for review
 	Digest     string // of the file's text and the built-in definitions in use
 	Source     string // "main:.settle.yaml", "flag:FILE", "defaults"
 	Broken     string // the file's problem; nothing is edited or said while it stands
@@ -67,7 +69,9 @@ type Reviewer struct {
 	WhenRefused When
 	WhenSilent  When
 	MaxWait     time.Duration
-	Approvals   int // people only: approvals wanted
+	Approvals   int    // people only: approvals wanted
+	Agent       string // auditor only: who audits; empty: the first of agents.triage
+	Publish     bool   // auditor only: findings are published as review comments
 	Define      Definition
 }
 
@@ -203,8 +207,10 @@ type Escalation struct {
 
 // Notify says when and where a person hears of it.
 type Notify struct {
-	When []string
-	To   []string
+	When     []string   // phases
+	To       []string   // desktop, webhook_env:NAME
+	Commands [][]string // programs with arguments; personal file only
+	Quiet    string     // hours of the clock in which nothing is sent, "22:00-07:00"; empty: none
 }
 
 // Report says what is published.
