@@ -122,7 +122,7 @@ func (j *judge) resolve(st *feedback.Standing) {
 	case !st.Replied:
 		// The reply comes first; the resolve is wished when it stands.
 	case rule == policy.CloseProven && !j.proven(*st):
-		st.LeftOpen = "awaiting_proof"
+		st.LeftOpen = j.unproven()
 	default:
 		at := st.Item.At()
 		fate := j.funnel.wish(action.Action{
@@ -163,6 +163,17 @@ func (j *judge) proven(st feedback.Standing) bool {
 		}
 	}
 	return len(checks) > 0 || j.verifiedHead()
+}
+
+// unproven: policy closes only what is proven. The proof is waited for while it
+// can come; where no check is under way, none will, and the thread stays open.
+func (j *judge) unproven() string {
+	pending := slices.ContainsFunc(j.countedChecks(), func(c pull.Check) bool { return c.Status.Pending() })
+	missing := slices.ContainsFunc(j.s.Required, func(need pull.Requirement) bool { return !j.reported(need) })
+	if pending || missing || j.noneOnHead() && j.checksExpected() {
+		return "awaiting_proof"
+	}
+	return "policy"
 }
 
 func (j *judge) verifiedHead() bool {

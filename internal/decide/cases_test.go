@@ -3,54 +3,71 @@ package decide
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
 var update = flag.Bool("update", false, "record what decide says today")
 
-// Each file of testdata holds cases: a title, the world, a line of four dashes,
-// and the verdict as text. A blank line with === parts two cases.
-func TestDecisionCases(t *testing.T) {
+// oneCase is a world as text, and what was recorded of its judgment.
+type oneCase struct{ file, title, input, want string }
+
+// readCases reads every file of testdata. A case is a title, the world, a line
+// of four dashes, and the verdict as text; a line with === parts two cases.
+func readCases(t *testing.T) (all []oneCase) {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}
-	total := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var recorded []string
 		for one := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n===\n") {
-			total++
 			input, want, _ := strings.Cut(one+"\n", "\n----\n")
 			title, _, _ := strings.Cut(input, "\n")
-			got := ""
-			t.Run(filepath.Base(file)+"/"+strings.TrimPrefix(title, "# "), func(t *testing.T) {
-				got = judgeCase(t, input)
-				if !*update && got != strings.TrimSpace(want) {
-					t.Errorf("%s\ngot:\n%s\nwant:\n%s", title, got, want)
-				}
-			})
-			recorded = append(recorded, strings.TrimSpace(input)+"\n----\n"+got)
-		}
-		if *update {
-			if err := os.WriteFile(file, []byte(strings.Join(recorded, "\n===\n")+"\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			all = append(all, oneCase{file, strings.TrimPrefix(title, "# "), strings.TrimSpace(input), strings.TrimSpace(want)})
 		}
 	}
-	t.Logf("%d cases", total)
-	if total < 40 {
-		t.Errorf("%d cases; at least 40 are promised", total)
+	return all
+}
+
+func TestDecisionCases(t *testing.T) {
+	recorded := map[string][]string{}
+	all := readCases(t)
+	for _, c := range all {
+		got := ""
+		t.Run(filepath.Base(c.file)+"/"+c.title, func(t *testing.T) {
+			got = judgeCase(t, c.input)
+			if !*update && got != c.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
+			}
+		})
+		recorded[c.file] = append(recorded[c.file], c.input+"\n----\n"+got)
+	}
+	for file, texts := range recorded {
+		if !*update {
+			break
+		}
+		if err := os.WriteFile(file, []byte(strings.Join(texts, "\n===\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d cases", len(all))
+	if len(all) < 40 {
+		t.Errorf("%d cases; at least 40 are promised", len(all))
 	}
 }
 
@@ -63,7 +80,46 @@ func judgeCase(t *testing.T, input string) string {
 		t.Error("judged twice, the verdict differs")
 	}
 	checkShape(t, v)
-	return printed(w, v)
+	return strings.TrimSpace(strings.Join([]string{w.before, printed(w, v), lookedUp(w)}, "\n"))
+}
+
+// lookedUp prints what becomes of doubtful deeds, and what a rebuilt memory
+// takes over from the world.
+func lookedUp(w *world) string {
+	var b strings.Builder
+	h := w.historyNow()
+	for _, key := range slices.Sorted(maps.Keys(h.Deeds)) {
+		if h.Deeds[key].State != journal.Doubtful {
+			continue
+		}
+		did, known := Look(w.s, h.Deeds[key], w.p, noon)
+		fmt.Fprintf(&b, "look %s:%s\n", short(w, string(key)), became(did, known))
+	}
+	for _, did := range Adopt(w.s, h, w.p, noon) {
+		fmt.Fprintf(&b, "adopt %s:%s\n", short(w, string(did.Key)), became(did, true))
+	}
+	return b.String()
+}
+
+func became(did journal.Did, known bool) string {
+	if !known {
+		return " not known yet"
+	}
+	text := fmt.Sprintf(" %s, %s", did.State, did.Why)
+	if o := did.Outcome; o != nil {
+		for _, part := range []struct {
+			name, text string
+			on         bool
+		}{{"comment", strconv.FormatInt(o.ID, 10), o.ID != 0}, {"commit", string(o.Commit), o.Commit != ""}} {
+			if part.on {
+				text += ", " + part.name + " " + part.text
+			}
+		}
+		for _, j := range o.Judgments {
+			text += ", judged " + string(j.Class)
+		}
+	}
+	return text
 }
 
 // checkShape holds for every verdict whatever (invariants 12 and 14).

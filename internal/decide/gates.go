@@ -18,7 +18,8 @@ type markOf = mark.Mark
 func gates(j *judge) bool {
 	for _, gate := range []verdict.Gate{j.threadsGate(), j.checksGate(), j.mergeableGate()} {
 		if gate.Holds != verdict.Yes {
-			return j.end(j.phaseOfGate(gate), gate.Reasons[0])
+			phase, why := j.phaseOfGate(gate)
+			return j.end(phase, why)
 		}
 	}
 	if gate := j.feedbackGate(); gate.Holds != verdict.Yes {
@@ -42,14 +43,15 @@ var waitable = map[string]bool{
 	"checks_pending": true, "checks_absent": true, "merge_unknown": true, "threads_awaiting": true,
 }
 
-func (j *judge) phaseOfGate(gate verdict.Gate) verdict.Phase {
+// phaseOfGate gives the phase, and the reason that makes it so.
+func (j *judge) phaseOfGate(gate verdict.Gate) (verdict.Phase, verdict.Reason) {
 	for _, reason := range gate.Reasons {
 		if !waitable[reason.Code] {
-			return verdict.Blocked
+			return verdict.Blocked, reason
 		}
 	}
 	j.until(j.now.Add(j.p.Timing.Lag))
-	return verdict.Waiting
+	return verdict.Waiting, gate.Reasons[0]
 }
 
 // allGates in their order, for every door. Before the items are known nothing

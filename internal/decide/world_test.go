@@ -21,16 +21,20 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // world is the input of a case, built line by line:
 //
 //	policy bugbot:required copilot:last [verify] [verify=none] [rounds=N] …
+//	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [approvals=N]
 //	head h1 [at=-10m]         merge clean|dirty|…     draft | closed | merged
 //	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
 //	reply 12 in=1 by=maria    lost 12 (a stale replica does not show it)
 //	comment 9 by=maria [at=…] [body=words_with_underscores]
 //	answer 1 in=1 key=KEY     a reply of ours with its mark
 //	review 5 by=copilot state=commented commit=h1 body=…
-//	check ci success [required]      require ci      asked copilot [at=…]
+//	check ci success [required] [ours] require ci      asked copilot [at=…]
+//	event review_requested by=dev subject=copilot-pull-request-reviewer
 //	react eyes by=bugbot on=9 | on=pull        trailer c1 {t1} …
 //	gap threads page_2_of_3 502               label needs-human
 //	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] …
+//	closes 1 by=maria         a person resolves thread 1
+//	was [at=-5m]              judge here too; its headline is printed first
 //	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [term=…]
 //
 // {t1} stands for the item at its version.
@@ -39,6 +43,7 @@ type world struct {
 	s       pull.Snapshot
 	p       policy.Policy
 	entries []journal.Entry
+	before  string // the headline of the judgment before
 }
 
 func newWorld(t *testing.T) *world {
@@ -119,6 +124,11 @@ func (w *world) apply(l line) {
 		w.words(l)
 	case "lost":
 		w.lose(l.id())
+	case "closes":
+		w.closes(l)
+	case "was":
+		v := Next(w.s, w.historyNow(), w.p, l.at(0))
+		w.before = "was " + string(v.Phase) + ": " + reason(v.Why)
 	case "check", "require", "asked", "gap", "label", "trailer", "event", "conversations":
 		w.facts(l)
 	case "head", "merge", "draft", "open", "ready", "closed", "merged", "gone", "own_draft_review":
@@ -203,6 +213,14 @@ func (w *world) lose(id int64) {
 	}
 }
 
+func (w *world) closes(l line) {
+	for i, t := range w.s.Threads {
+		if t.Root().ID == l.id() {
+			w.s.Threads[i].Resolved, w.s.Threads[i].ResolvedBy = true, l.opts["by"]
+		}
+	}
+}
+
 func (w *world) react(l line, r pull.Reaction) {
 	if l.opts["on"] == "pull" {
 		w.s.Reactions = append(w.s.Reactions, r)
@@ -217,7 +235,9 @@ func (w *world) react(l line, r pull.Reaction) {
 func (w *world) facts(l line) {
 	switch l.words[0] {
 	case "check":
-		w.s.Checks = append(w.s.Checks, pull.Check{Name: strings.ReplaceAll(l.words[1], "_", " "), Status: pull.CheckStatus(l.words[2]),
+		name := strings.ReplaceAll(l.words[1], "_", " ")
+		w.s.Checks = slices.DeleteFunc(w.s.Checks, func(c pull.Check) bool { return c.Name == name })
+		w.s.Checks = append(w.s.Checks, pull.Check{Name: name, Ours: slices.Contains(l.words, "ours"), Status: pull.CheckStatus(l.words[2]),
 			Required: slices.Contains(l.words, "required"), Head: w.s.Head, CompletedAt: l.at(-20 * time.Minute), StartedAt: l.at(-25 * time.Minute)})
 	case "require":
 		w.s.Required = append(w.s.Required, pull.Requirement{Name: l.words[1]})
@@ -226,7 +246,7 @@ func (w *world) facts(l line) {
 	case "asked":
 		w.s.Asked = append(w.s.Asked, pull.Asked{Login: author(l.words[1]).Login, At: l.at(-10 * time.Minute), By: "dev"})
 	case "event":
-		w.s.Events = append(w.s.Events, pull.Event{Kind: l.words[1], Actor: author(l.opts["by"]), At: l.at(-5 * time.Minute)})
+		w.s.Events = append(w.s.Events, pull.Event{Kind: l.words[1], Actor: author(l.opts["by"]), At: l.at(-5 * time.Minute), Subject: l.opts["subject"]})
 	case "gap":
 		w.s.Gaps = append(w.s.Gaps, pull.Gap{Surface: pull.Surface(l.words[1]), What: l.words[2], Why: l.words[3]})
 	case "label":
@@ -276,6 +296,10 @@ func caseReviewer(name string, role policy.Role, l line) policy.Reviewer {
 		r.WhenRefused = policy.When(v)
 	}
 	r.Answered = r.Answered && l.opts["answered"] != "block"
+	r.MaxWait, _ = time.ParseDuration(l.opts["max_wait"])
+	if name == policy.People {
+		r.Approvals, _ = strconv.Atoi(l.opts["approvals"])
+	}
 	switch name {
 	case "bugbot":
 		r.Define = policy.Definition{
@@ -293,6 +317,7 @@ func caseReviewer(name string, role policy.Role, l line) policy.Reviewer {
 			Ask:      policy.Ask{Request: "copilot-pull-request-reviewer[bot]", Latency: 4 * time.Minute, Window: 30 * time.Minute},
 			Clean:    []policy.Signal{{Body: "generated no comments"}},
 			Dirty:    []policy.Signal{{Inline: "any"}, {Body: `generated (?P<count>\d+) comments?`}},
+			Refused:  []policy.Signal{{Body: "unable to review"}},
 		}
 	}
 	return r
