@@ -1,13 +1,8 @@
 package config
 
 import (
-	"fmt"
-	"math"
-	"regexp"
 	"slices"
-	"time"
 
-	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/strictyaml"
 )
 
@@ -118,87 +113,5 @@ func orList[T any](into *[]T, entry func(*T) reader) reader {
 		one := make([]T, 1)
 		entry(&one[0]).read(n)
 		*into = one
-	}}
-}
-
-// mostWhole keeps slips of the finger out of limits.
-const mostWhole = 1_000_000
-
-// whole reads a whole number from least up.
-func whole(into *int, least int) reader {
-	return reader{read: func(n strictyaml.Node) {
-		if !n.Wants(strictyaml.Whole) {
-			return
-		}
-		i, ok := n.Whole()
-		if !ok || i < int64(least) || i > mostWhole {
-			text, _ := n.Text()
-			n.Refuse(strictyaml.Problem{
-				What: fmt.Sprintf("%s cannot be %s", n.Name(), text), Why: fmt.Sprintf("from %d to %d", least, mostWhole),
-			})
-			return
-		}
-		*into = int(i)
-	}}
-}
-
-// span reads a duration of more than nothing.
-func span(into *time.Duration) reader {
-	return reader{read: func(n strictyaml.Node) {
-		text, ok := n.Text()
-		if !ok {
-			n.Wants(strictyaml.Text)
-			return
-		}
-		d, ok := strictyaml.ParseDuration(text)
-		if !ok || d <= 0 {
-			n.Refuse(strictyaml.Problem{
-				What: fmt.Sprintf("%s cannot be %q: not a duration", n.Name(), text), Allowed: []string{"90s", "30m", "8h", "3d"},
-			})
-			return
-		}
-		*into = d
-	}}
-}
-
-// usd reads an amount of US dollars above zero, to the millionth.
-func usd(into *policy.Money) reader {
-	return reader{read: func(n strictyaml.Node) {
-		if n.Kind() != strictyaml.Whole && !n.Wants(strictyaml.Decimal) {
-			return
-		}
-		var amount float64
-		n.Decode(&amount)
-		if amount < 1e-6 || amount > mostWhole {
-			text, _ := n.Text()
-			n.Refuse(strictyaml.Problem{
-				What: fmt.Sprintf("%s cannot be %s", n.Name(), text), Why: "more than 0, in US dollars",
-			})
-			return
-		}
-		*into = policy.Money(math.Round(amount * 1e6))
-	}}
-}
-
-// pattern reads a regular expression, which must have the named group where one is given.
-func pattern(into *string, group string) reader {
-	return reader{read: func(n strictyaml.Node) {
-		if !n.Wants(strictyaml.Text) {
-			return
-		}
-		text, _ := n.Text()
-		re, err := regexp.Compile(text)
-		switch {
-		case text == "":
-			n.Refuse(strictyaml.Problem{What: n.Name() + " is empty"})
-		case err != nil:
-			n.Refuse(strictyaml.Problem{What: n.Name() + " is not a regular expression: " + err.Error()})
-		case group != "" && re.SubexpIndex(group) < 0:
-			n.Refuse(strictyaml.Problem{
-				What: fmt.Sprintf("%s has no group %q", n.Name(), group), Hint: fmt.Sprintf("mark the part with (?P<%s>…)", group),
-			})
-		default:
-			*into = text
-		}
 	}}
 }
