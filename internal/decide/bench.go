@@ -74,7 +74,7 @@ func (j *judge) fix(todo []feedback.Standing) action.Action {
 	failures := 0
 	for _, st := range todo {
 		at = append(at, st.Item.At())
-		failures += st.Attempts
+		failures += st.Attempts + j.undone(st.Item.At()) // what was taken out is done differently
 	}
 	return action.Action{
 		Kind: action.Work, Key: action.FixKey(j.s.Head, at, failures), Expect: action.Expect{Head: j.s.Head},

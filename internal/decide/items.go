@@ -2,6 +2,7 @@ package decide
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/settlehq/settle/internal/action"
@@ -49,8 +50,7 @@ func (j *judge) dispose(st *feedback.Standing, byID map[feedback.ItemID]feedback
 	if st.Item.FYI {
 		return
 	}
-	byPerson := st.Judgment != nil && st.Judgment.Source == feedback.ByPerson
-	if !byPerson && j.undone(at) {
+	if j.undone(at) > j.redo(st.Judgment) {
 		st.Disposition, st.Why = feedback.Escalated, "undone"
 		return
 	}
@@ -130,16 +130,31 @@ func (j *judge) fixedBy(at feedback.At) (pull.Oid, bool) {
 	return "", false
 }
 
-// undone: our push of the item's fix is done and older than the lag, and the
-// commit is not in the head. Somebody took it out; that is never repeated.
-func (j *judge) undone(at feedback.At) bool {
-	for _, key := range j.keys() {
-		deed := j.h.Deeds[key]
-		if key.Kind() == action.Push && deed.State == journal.Done && slices.Contains(deed.Items, at) {
-			return !j.now.Before(deed.SettledAt.Add(j.p.Timing.Lag))
+// undone counts our pushes of the item's fix that are done and older than the
+// lag while no commit of it is in the head. Somebody took them out; that is
+// never repeated by ourselves.
+func (j *judge) undone(at feedback.At) int {
+	times := 0
+	for _, deed := range j.h.Deeds {
+		ours := deed.Key.Kind() == action.Push && deed.State == journal.Done && slices.Contains(deed.Items, at)
+		if ours && !j.now.Before(deed.SettledAt.Add(j.p.Timing.Lag)) {
+			times++
 		}
 	}
-	return false
+	return times
+}
+
+// redo is how often a fix may have been taken out before the item waits for a
+// person: not once, unless a person has judged it. One who finds it valid again
+// grants one more fix; any other word of a person ends the question.
+func (j *judge) redo(judgment *feedback.Judgment) int {
+	switch {
+	case judgment == nil || judgment.Source != feedback.ByPerson:
+		return 0
+	case judgment.Class == feedback.Valid && judgment.Defer == "":
+		return 1
+	}
+	return math.MaxInt
 }
 
 // claim gives the newest thing that a finished fix said of the item.

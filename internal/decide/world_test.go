@@ -22,6 +22,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //
 //	policy bugbot:required copilot:last [verify] [verify=none] [rounds=N] …
 //	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [approvals=N]
+//	       [follow_up] (of the reviewer before it) [to=comment,label]
 //	head h1 [at=-10m]         merge clean|dirty|…     draft | closed | merged
 //	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
 //	reply 12 in=1 by=maria    lost 12 (a stale replica does not show it)
@@ -264,6 +265,8 @@ func (w *world) policy(l line) {
 			w.p.Reviewers = append(w.p.Reviewers, caseReviewer(name, policy.Role(role), l))
 		case word == "verify":
 			w.p.Verify.Full = "make test"
+		case word == "follow_up":
+			w.p.Reviewers[len(w.p.Reviewers)-1].FollowUp = true
 		case word == "noreport":
 			w.p.Report.Comment = false
 		}
@@ -280,6 +283,9 @@ func (w *world) policy(l line) {
 	}
 	w.p.Verify.None = l.opts["verify"] == "none"
 	w.p.Broken = l.opts["broken"]
+	if to := l.opts["to"]; to != "" {
+		w.p.Escalation.To = strings.Split(to, ",")
+	}
 	for key, into := range map[string]*string{"threads": &w.p.Gates.Threads, "checks": &w.p.Gates.Checks, "behind": &w.p.Gates.Behind, "no_checks": &w.p.Gates.NoChecks} {
 		if v, ok := l.opts[key]; ok {
 			*into = v
