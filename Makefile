@@ -4,7 +4,7 @@ GO ?= go
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
-.PHONY: check test race-note bench demo build fuzz
+.PHONY: check test race-note bench demo build fuzz mutants
 
 build:
 	$(GO) build ./...
@@ -28,3 +28,6 @@ demo: ## a pull request from feedback to ready, offline
 
 fuzz: ## the long lanes: whole simulations
 	SETTLE_LONG=1 $(GO) test -timeout 60m ./internal/reconcile/... ./internal/play/...
+
+mutants: ## the judgment broken on purpose: rule, mutant, the first case that notices
+	$(GO) run ./tools/mutants
