@@ -37,7 +37,7 @@ func words(text string, limit int) string {
 
 // oneLine drops what a reader does not see, and makes every white space a blank.
 func oneLine(text string) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
+	text = escapes.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
 	visible := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -49,6 +49,9 @@ func oneLine(text string) string {
 	}, text)
 	return strings.Join(strings.Fields(visible), " ")
 }
+
+// escapes are the control sequences of a terminal (ECMA-48 CSI and OSC).
+var escapes = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)")
 
 // invisible characters: controls, direction marks, zero-width characters, tags.
 func invisible(r rune) bool {

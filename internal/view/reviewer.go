@@ -1,0 +1,91 @@
+package view
+
+import (
+	"time"
+
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/policy"
+)
+
+// Reviewer is one reviewer's standing at a head. Cost is null while no
+// measurement of it is kept.
+type Reviewer struct {
+	Name           string     `json:"name"`
+	Role           string     `json:"role"`
+	Kind           *string    `json:"kind"`
+	Reading        string     `json:"reading"`
+	Commit         *string    `json:"commit"`
+	Current        bool       `json:"current"`
+	Evidence       *Sign      `json:"evidence"`
+	FindingsOpen   int        `json:"findings_open"`
+	AskedAt        *time.Time `json:"asked_at"`
+	AcknowledgedAt *time.Time `json:"acknowledged_at"`
+	AnsweredAt     *time.Time `json:"answered_at"`
+	ExpectedAt     *time.Time `json:"expected_at"`
+	LookAt         *time.Time `json:"look_at"`
+	RefusedUntil   *time.Time `json:"refused_until"`
+	SilentAsks     int        `json:"silent_asks"`
+	Cost           *Cost      `json:"cost"`
+}
+
+// Sign is what a reading rests on.
+type Sign struct {
+	Kind string  `json:"kind"`
+	ID   *string `json:"id"`
+	URL  *string `json:"url"`
+	Text *string `json:"text"`
+}
+
+// Cost is what a reviewer's answers cost.
+type Cost struct {
+	USD float64 `json:"usd"`
+}
+
+func (f Facts) reviewer(r feedback.Reading) Reviewer {
+	out := Reviewer{
+		Name: r.Reviewer, Role: r.Role, Kind: known(f.kindOf(r.Reviewer)), Reading: string(r.Word), Commit: oid(r.Commit),
+		Current: r.Current, FindingsOpen: r.Open, AskedAt: when(r.AskedAt), AcknowledgedAt: when(r.Acknowledged),
+		AnsweredAt: when(r.AnsweredAt), ExpectedAt: when(f.expected(r)), LookAt: when(r.LookAt), SilentAsks: silentAsks(r),
+	}
+	if r.Word == feedback.Refused {
+		out.RefusedUntil = when(r.Until)
+	}
+	if e := r.Evidence; e != (feedback.Evidence{}) {
+		out.Evidence = &Sign{Kind: e.Kind, URL: known(e.URL), Text: known(e.Text)}
+	}
+	return out
+}
+
+func (f Facts) rules(name string) policy.Reviewer {
+	for _, r := range f.Policy.Reviewers {
+		if r.Name == name {
+			return r
+		}
+	}
+	return policy.Reviewer{}
+}
+
+func (f Facts) kindOf(name string) string {
+	if name == policy.People {
+		return "person"
+	}
+	return f.rules(name).Define.Kind
+}
+
+// expected is when an asked reviewer usually answers; zero when it was not
+// asked, has answered, or nothing is known of its pace.
+func (f Facts) expected(r feedback.Reading) time.Time {
+	usual := f.rules(r.Reviewer).Define.Ask.Latency
+	if r.AskedAt.IsZero() || usual == 0 || r.Word != feedback.Pending {
+		return time.Time{}
+	}
+	return r.AskedAt.Add(usual)
+}
+
+// silentAsks: a further ask follows only a silent one.
+func silentAsks(r feedback.Reading) int {
+	if r.Word == feedback.Silent {
+		return r.Asks
+	}
+	return max(r.Asks-1, 0)
+}
