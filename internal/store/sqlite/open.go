@@ -41,6 +41,10 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err := prepare(ctx, path); err != nil {
 		return nil, err
 	}
+	return connect(ctx, path)
+}
+
+func connect(ctx context.Context, path string) (*Store, error) {
 	db, err := sql.Open("sqlite", dsn(path, false))
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
@@ -59,24 +63,48 @@ func (s *Store) DB() *sql.DB { return s.db }
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// prepare makes the file with its rights, or looks at the version of an
+// prepare makes the file where there is none, or looks at the version of an
 // existing one without writing.
 func prepare(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	switch {
-	case err == nil && info.Size() > 0:
-		return checkVersion(ctx, path)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist):
+		return create(ctx, path)
+	case err != nil:
 		return fmt.Errorf("look at database: %w", err)
+	case info.Size() > 0:
+		return checkVersion(ctx, path)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	return nil
+}
+
+// create makes a whole database under another name and then gives it its own:
+// of two processes that start at once, neither sees a half-made one.
+func create(ctx context.Context, path string) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("make state directory: %w", err)
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+"-*") // 0600
 	if err != nil {
 		return fmt.Errorf("make database: %w", err)
 	}
-	return file.Close()
+	fresh := file.Name()
+	defer func() { _ = os.Remove(fresh) }()
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("make database: %w", err)
+	}
+	s, err := connect(ctx, fresh)
+	if err != nil {
+		return err
+	}
+	if err := s.Close(); err != nil {
+		return fmt.Errorf("make database: %w", err)
+	}
+	if err := os.Link(fresh, path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("name database: %w", err)
+	}
+	return nil
 }
 
 func checkVersion(ctx context.Context, path string) error {
