@@ -9,10 +9,11 @@ RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 
 build:
 	$(GO) build ./...
 
-check: ## format, vet, architecture
+check: ## format, vet, architecture, the schema as its package gives it
 	@test -z "$$(gofmt -l cmd internal tools 2>/dev/null)" || { echo "not formatted:"; gofmt -l cmd internal tools; exit 1; }
 	$(GO) vet ./...
 	$(GO) test ./internal/arch
+	$(GO) run ./tools/graphqlschema -check
 
 race-note:
 	@if [ -z "$(RACE)" ]; then echo "left out: the race detector, because no C compiler was found"; fi

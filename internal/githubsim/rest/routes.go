@@ -1,0 +1,75 @@
+package rest
+
+// routes of the API, by method and path.
+func (a *API) routes() map[string]route {
+	const (
+		repo  = "/repos/{owner}/{repo}"
+		pull  = repo + "/pulls/{number}"
+		issue = repo + "/issues/{number}"
+	)
+	return map[string]route{
+		"GET /{$}":           root,
+		"GET /user":          viewer,
+		"GET /rate_limit":    limits,
+		"GET /users/{login}": user,
+		"GET " + repo:        repository,
+		"GET " + repo + "/collaborators/{login}/permission": permission,
+		"GET " + repo + "/branches/{branch}":                branch,
+		"GET " + repo + "/branches/{branch}/protection":     protection,
+		"GET " + repo + "/rules/branches/{branch}":          rules,
+		"GET " + repo + "/git/ref/heads/{branch...}":        ref,
+		"GET " + repo + "/git/refs/heads/{branch...}":       ref,
+		"GET " + repo + "/contents/{path...}":               contents,
+		"GET " + repo + "/compare/{span}":                   compare,
+
+		"GET " + repo + "/commits/{ref}":            commit,
+		"GET " + repo + "/commits/{ref}/check-runs": checkRuns,
+		"GET " + repo + "/commits/{ref}/status":     combinedStatus,
+		"GET " + repo + "/commits/{ref}/statuses":   statuses,
+		"POST " + repo + "/statuses/{sha}":          addStatus,
+		"POST " + repo + "/check-runs":              addCheck,
+		"PATCH " + repo + "/check-runs/{id}":        editCheck,
+
+		"GET " + repo + "/pulls":                  pulls,
+		"GET " + pull:                             onePull,
+		"PATCH " + pull:                           editPull,
+		"GET " + pull + "/files":                  files,
+		"GET " + pull + "/commits":                commits,
+		"PUT " + pull + "/update-branch":          updateBranch,
+		"GET " + pull + "/requested_reviewers":    requested,
+		"POST " + pull + "/requested_reviewers":   request,
+		"DELETE " + pull + "/requested_reviewers": unrequest,
+
+		"GET " + pull + "/comments":                       reviewComments,
+		"POST " + pull + "/comments":                      addReviewComment,
+		"POST " + pull + "/comments/{id}/replies":         reply,
+		"GET " + repo + "/pulls/comments/{id}":            oneReviewComment,
+		"PATCH " + repo + "/pulls/comments/{id}":          editReviewComment,
+		"DELETE " + repo + "/pulls/comments/{id}":         deleteReviewComment,
+		"GET " + repo + "/pulls/comments/{id}/reactions":  reviewCommentReactions,
+		"POST " + repo + "/pulls/comments/{id}/reactions": reactToReviewComment,
+		"GET " + pull + "/reviews":                        reviews,
+		"POST " + pull + "/reviews":                       addReview,
+		"GET " + pull + "/reviews/{id}":                   oneReview,
+		"DELETE " + pull + "/reviews/{id}":                deleteReview,
+		"GET " + pull + "/reviews/{id}/comments":          commentsOfReview,
+		"POST " + pull + "/reviews/{id}/events":           submitReview,
+		"PUT " + pull + "/reviews/{id}/dismissals":        dismiss,
+
+		"GET " + issue:                                     oneIssue,
+		"GET " + issue + "/comments":                       comments,
+		"POST " + issue + "/comments":                      addComment,
+		"GET " + repo + "/issues/comments/{id}":            oneComment,
+		"PATCH " + repo + "/issues/comments/{id}":          editComment,
+		"DELETE " + repo + "/issues/comments/{id}":         deleteComment,
+		"GET " + repo + "/issues/comments/{id}/reactions":  commentReactions,
+		"POST " + repo + "/issues/comments/{id}/reactions": reactToComment,
+		"GET " + issue + "/reactions":                      pullReactions,
+		"POST " + issue + "/reactions":                     reactToPull,
+		"GET " + issue + "/labels":                         labels,
+		"POST " + issue + "/labels":                        addLabels,
+		"DELETE " + issue + "/labels/{name}":               removeLabel,
+		"GET " + issue + "/events":                         events,
+		"GET " + issue + "/timeline":                       timeline,
+	}
+}
