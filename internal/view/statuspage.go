@@ -98,18 +98,18 @@ func sleep(f Facts, p Page) string {
 	at := p.clock(f.Verdict.Wake, f.Now)
 	switch {
 	case f.Verdict.Why.Code == "gap":
-		return "Nothing was acted on: what is unread may matter. Next try " + at + "."
+		return "Nothing was acted on: what is unread may matter. Next try " + at + "." + unheld(f)
 	case f.Verdict.Why.Gate == "":
-		return capital(headline(f.Verdict, f.name())) + ". Next look " + at + "."
+		return capital(headline(f.Verdict, f.name())) + ". Next look " + at + "." + unheld(f)
 	}
-	return "Next look " + at + ". Nothing runs meanwhile."
+	return "Next look " + at + ". Nothing runs meanwhile." + unheld(f)
 }
 
 // underWay names the work that is going on, else what is wished next.
 func underWay(f Facts, p Page) string {
 	for _, deed := range inOrder(f.History) {
 		if deed.State.InFlight() {
-			return "Under way: " + deedWords(deed.Key, f.name()) + ", since " + p.clock(deed.StartedAt, f.Now) + "."
+			return "Under way: " + deedWords(deed.Key, f.name()) + ", since " + p.clock(deed.StartedAt, f.Now) + "." + unheld(f)
 		}
 	}
 	var wishes []string
@@ -125,7 +125,15 @@ func underWay(f Facts, p Page) string {
 	if len(wishes) > 3 {
 		wishes = append(wishes[:3], fmt.Sprintf("%d more", len(wishes)-3))
 	}
-	return "Due: " + list(wishes) + "."
+	return "Due: " + list(wishes) + "." + unheld(f)
+}
+
+// unheld says that nobody will do what is due, where no process drives it.
+func unheld(f Facts) string {
+	if f.Holder != nil {
+		return ""
+	}
+	return fmt.Sprintf(" No process drives it; settle run %d goes on.", f.Ref.Number)
 }
 
 func waitsFor(f Facts) string {

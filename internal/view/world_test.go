@@ -93,7 +93,7 @@ func world() Facts {
 	}
 	return Facts{
 		Ref: shop, Now: noon, Snapshot: &snapshot, ObservedAt: noon.Add(-12 * time.Second), Verdict: v, Policy: p, History: history,
-		Requests: 63, Waited: 7 * time.Minute,
+		Holder: &journal.Holder{Host: "build-7", PID: 4121, Since: noon.Add(-8 * time.Minute)}, Requests: 63, Waited: 7 * time.Minute,
 	}
 }
 

@@ -1,0 +1,50 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/verdict"
+)
+
+// About keeps what concerns one item: the decisions that name it, the deeds
+// for it, and what a person said of it.
+func (e Explain) About(id feedback.ItemID) Explain {
+	kept := []Round{}
+	for _, r := range e.Rounds {
+		r.Verdicts = slices.DeleteFunc(slices.Clone(r.Verdicts), func(d Decision) bool { return !causesName(d.Reasons, string(id)) })
+		r.Deeds = slices.DeleteFunc(slices.Clone(r.Deeds), func(d Deed) bool { return !keyNames(action.Key(d.Key), id) })
+		if len(r.Verdicts)+len(r.Deeds) > 0 {
+			kept = append(kept, r)
+		}
+	}
+	e.Rounds = kept
+	e.moments = slices.DeleteFunc(slices.Clone(e.moments), func(m moment) bool { return !m.names(id) })
+	return e
+}
+
+func causesName(causes []Cause, id string) bool {
+	return slices.ContainsFunc(causes, func(c Cause) bool {
+		return c.Subject != nil && *c.Subject == id || causesName(c.Children, id)
+	})
+}
+
+func keyNames(key action.Key, id feedback.ItemID) bool {
+	return subjectOfKey(key) == string(id) || slices.Contains(itemsOfKey(key), string(id)) || strings.Contains(string(key), "/"+string(id)+"@")
+}
+
+func (m moment) names(id feedback.ItemID) bool {
+	switch {
+	case m.verdict != nil:
+		return reasonNames(m.verdict.Why, string(id))
+	case m.told != nil:
+		return m.told.Judgment == nil || m.told.Judgment.At.Item == id
+	}
+	return keyNames(m.did.Key, id)
+}
+
+func reasonNames(r verdict.Reason, id string) bool {
+	return r.Subject == id || slices.ContainsFunc(r.Children, func(c verdict.Reason) bool { return reasonNames(c, id) })
+}
