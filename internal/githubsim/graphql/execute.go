@@ -330,3 +330,37 @@ func (e *execution) fail(err error, path []any, field *ast.Field) {
 	}
 	e.errors = append(e.errors, out)
 }
+
+// PageOf is the page, from 1, that a document asks of a list; pages are of the
+// size asked, or of largest where that is smaller and not 0.
+func (d *Document) PageOf(name string, largest int) int {
+	args := d.arguments(d.operation.SelectionSet, name)
+	n, ok := position(args.Text("after"))
+	size, given := args.Number("first")
+	if !ok || !given {
+		return 1
+	}
+	return (n+1)/max(1, bounded(size, largest)) + 1
+}
+
+// arguments of the first field of a name.
+func (d *Document) arguments(set ast.SelectionSet, name string) Args {
+	for _, selection := range set {
+		var below ast.SelectionSet
+		switch s := selection.(type) {
+		case *ast.Field:
+			if s.Name == name {
+				return s.ArgumentMap(d.variables)
+			}
+			below = s.SelectionSet
+		case *ast.InlineFragment:
+			below = s.SelectionSet
+		case *ast.FragmentSpread:
+			below = s.Definition.SelectionSet
+		}
+		if args := d.arguments(below, name); args != nil {
+			return args
+		}
+	}
+	return nil
+}

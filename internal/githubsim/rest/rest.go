@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -31,15 +32,31 @@ type API struct {
 
 // Handler gives the routes.
 func (a *API) Handler() http.Handler {
-	mux := http.NewServeMux()
+	// Where a number may stand the host also has the word comments, which one
+	// table of patterns cannot tell apart; so these paths have their own.
+	comments, others := http.NewServeMux(), http.NewServeMux()
 	for pattern, h := range a.routes() {
-		mux.HandleFunc(pattern, a.serve(h))
+		if commentPath.MatchString(pattern) {
+			comments.HandleFunc(pattern, a.serve(h))
+		} else {
+			others.HandleFunc(pattern, a.serve(h))
+		}
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		fail(w, &world.Refusal{Status: http.StatusNotFound, Message: "Not Found: this stand-in does not serve " + r.Method + " " + r.URL.Path})
+	for _, mux := range []*http.ServeMux{comments, others} {
+		mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+			fail(w, &world.Refusal{Status: http.StatusNotFound, Message: "Not Found: this stand-in does not serve " + r.Method + " " + r.URL.Path})
+		})
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if commentPath.MatchString(r.URL.Path) {
+			comments.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
 	})
-	return mux
 }
+
+var commentPath = regexp.MustCompile("/(pulls|issues)/comments(/|$)")
 
 // call is one request with the world it reads or changes.
 type call struct {

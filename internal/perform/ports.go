@@ -1,0 +1,85 @@
+package perform
+
+import (
+	"context"
+	"time"
+
+	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// Host is what a deed needs of GitHub. Every error is an action.Failure.
+type Host interface {
+	Reply(ctx context.Context, ref pull.Ref, root int64, body string) (Posted, error)
+	Comment(ctx context.Context, ref pull.Ref, body string) (Posted, error)
+	EditComment(ctx context.Context, ref pull.Ref, id int64, body string) (Posted, error)
+	DeleteComment(ctx context.Context, ref pull.Ref, id int64, inline bool) error
+	Resolve(ctx context.Context, ref pull.Ref, thread string) error
+	RequestReview(ctx context.Context, ref pull.Ref, login string) error
+	MarkReady(ctx context.Context, ref pull.Ref, node string) error
+	AddLabel(ctx context.Context, ref pull.Ref, name string) error
+
+	// Thread, Conversation and Tip re-read what a deed expects, by node id or
+	// ref and never by the list query that made the snapshot.
+	Thread(ctx context.Context, ref pull.Ref, node string) (pull.Thread, error)
+	Tip(ctx context.Context, ref pull.Ref) (Tip, error)
+	Reaches(ctx context.Context, ref pull.Ref, head, commit pull.Oid) (bool, error)
+}
+
+// Posted is a comment that arrived.
+type Posted struct {
+	ID  int64
+	URL string
+}
+
+// Tip is the pull request's own state as a deed expects it.
+type Tip struct {
+	Head          pull.Oid
+	Draft         bool
+	State         pull.State
+	PendingReview bool // our own unsubmitted review would swallow replies
+}
+
+// Tree is a working tree at a commit, free of credentials.
+type Tree interface {
+	Dir() string
+	Head() pull.Oid
+	// Commit takes everything changed into one commit; an empty oid means nothing changed.
+	Commit(ctx context.Context, message string) (pull.Oid, error)
+	// Changed lists the paths that differ from the head.
+	Changed(ctx context.Context) ([]string, error)
+	// Reset puts the tree back to a commit, keeping nothing.
+	Reset(ctx context.Context, to pull.Oid) error
+	// Bundle packs the commits after base up to the head.
+	Bundle(ctx context.Context, base pull.Oid) ([]byte, error)
+	Close(ctx context.Context) error
+}
+
+// Repo gives working trees and moves the head branch. Every error is an action.Failure.
+type Repo interface {
+	// Open makes a tree at commit; bundle, when not empty, holds commits that the host does not have.
+	Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle []byte) (Tree, error)
+	// Push moves the branch from parent to commit, compare-and-swap, and verifies the remote head.
+	Push(ctx context.Context, ref pull.Ref, branch string, parent, commit pull.Oid, bundle []byte) error
+}
+
+// Checks runs the repository's own checks in a tree.
+type Checks interface {
+	Run(ctx context.Context, tree Tree, rules policy.Verify, gate string) (feedback.Proof, error)
+}
+
+// Agents gives the runner for a job: the first of the chain that can be used.
+type Agents interface {
+	For(ctx context.Context, chain []policy.AgentUse) (agent.Runner, error)
+}
+
+// Blobs keeps bundles and long outputs by digest.
+type Blobs interface {
+	PutBlob(ctx context.Context, data []byte) (string, error)
+	Blob(ctx context.Context, digest string) ([]byte, error)
+}
+
+// Clock is time as the program lives it.
+type Clock interface{ Now() time.Time }
