@@ -12,34 +12,21 @@ import (
 
 // Host is what a deed needs of GitHub. Every error is an action.Failure.
 type Host interface {
-	Reply(ctx context.Context, ref pull.Ref, root int64, body string) (Posted, error)
-	Comment(ctx context.Context, ref pull.Ref, body string) (Posted, error)
-	EditComment(ctx context.Context, ref pull.Ref, id int64, body string) (Posted, error)
+	Reply(ctx context.Context, ref pull.Ref, root int64, body string) (pull.Posted, error)
+	Comment(ctx context.Context, ref pull.Ref, body string) (pull.Posted, error)
+	EditComment(ctx context.Context, ref pull.Ref, id int64, body string) (pull.Posted, error)
 	DeleteComment(ctx context.Context, ref pull.Ref, id int64, inline bool) error
 	Resolve(ctx context.Context, ref pull.Ref, thread string) error
 	RequestReview(ctx context.Context, ref pull.Ref, login string) error
 	MarkReady(ctx context.Context, ref pull.Ref, node string) error
 	AddLabel(ctx context.Context, ref pull.Ref, name string) error
 
-	// Thread, Conversation and Tip re-read what a deed expects, by node id or
-	// ref and never by the list query that made the snapshot.
-	Thread(ctx context.Context, ref pull.Ref, node string) (pull.Thread, error)
-	Tip(ctx context.Context, ref pull.Ref) (Tip, error)
-	Reaches(ctx context.Context, ref pull.Ref, head, commit pull.Oid) (bool, error)
-}
-
-// Posted is a comment that arrived.
-type Posted struct {
-	ID  int64
-	URL string
-}
-
-// Tip is the pull request's own state as a deed expects it.
-type Tip struct {
-	Head          pull.Oid
-	Draft         bool
-	State         pull.State
-	PendingReview bool // our own unsubmitted review would swallow replies
+	// Tip reads by node id, and never by the list query that made the snapshot,
+	// what a deed expects: the pull request's own state and, where thread is not
+	// empty, that thread.
+	Tip(ctx context.Context, ref pull.Ref, node, thread string) (pull.Tip, error)
+	// Version reads the last word of an item that is no thread.
+	Version(ctx context.Context, ref pull.Ref, item feedback.ItemID) (feedback.Version, error)
 }
 
 // Tree is a working tree at a commit, free of credentials.
@@ -57,22 +44,25 @@ type Tree interface {
 	Close(ctx context.Context) error
 }
 
-// Repo gives working trees and moves the head branch. Every error is an action.Failure.
+// Repo gives working trees and moves the head branch. Every error is an
+// action.Failure.
 type Repo interface {
 	// Open makes a tree at commit; bundle, when not empty, holds commits that the host does not have.
 	Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle []byte) (Tree, error)
-	// Push moves the branch from parent to commit, compare-and-swap, and verifies the remote head.
+	// Push moves a branch of the repository in ref from parent to commit,
+	// compare-and-swap, and verifies the remote head.
 	Push(ctx context.Context, ref pull.Ref, branch string, parent, commit pull.Oid, bundle []byte) error
 }
 
-// Checks runs the repository's own checks in a tree.
+// Checks runs the repository's own checks in a folder that holds the files of a commit.
 type Checks interface {
-	Run(ctx context.Context, tree Tree, rules policy.Verify, gate string) (feedback.Proof, error)
+	Run(ctx context.Context, dir string, commit pull.Oid, rules policy.Verify, gate string) (feedback.Proof, error)
 }
 
-// Agents gives the runner for a job: the first of the chain that can be used.
+// Agents gives the runner of one entry of a chain; an error of kind
+// agent.Absent lets the next entry try.
 type Agents interface {
-	For(ctx context.Context, chain []policy.AgentUse) (agent.Runner, error)
+	Runner(use policy.AgentUse) (agent.Runner, error)
 }
 
 // Blobs keeps bundles and long outputs by digest.

@@ -38,6 +38,7 @@ type Works interface {
 type Scene struct {
 	Snapshot pull.Snapshot
 	Policy   policy.Policy
+	History  journal.History
 	Deed     journal.Deed // the started deed: its key and try
 	Action   action.Action
 	From     journal.Deed // for verify, repair and push: the deed whose outcome holds the commit

@@ -1,0 +1,42 @@
+package perform
+
+import (
+	"context"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/mark"
+)
+
+// ask asks a reviewer for a verdict on the head: by a phrase or by a request.
+// A phrase that must stand alone carries no mark.
+func (d deed) ask(ctx context.Context) (*journal.Outcome, error) {
+	order := d.Action.Ask
+	now, err := d.expect(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	if now.Head != order.Head {
+		return nil, moved("the head is %s", now.Head.Short())
+	}
+	if order.Request != "" {
+		return nil, d.Host.RequestReview(ctx, d.Snapshot.Ref, order.Request)
+	}
+	body := order.Comment
+	if !order.Exact {
+		body = d.marked(mark.Ask, "", body)
+	}
+	posted, err := d.Host.Comment(ctx, d.Snapshot.Ref, body)
+	return d.posted(posted, err)
+}
+
+// ready marks the pull request ready for review.
+func (d deed) ready(ctx context.Context) (*journal.Outcome, error) {
+	if d.Policy.NoReady {
+		return nil, action.Fail(action.Refused, errNoReady)
+	}
+	if _, err := d.expect(ctx, ""); err != nil {
+		return nil, err
+	}
+	return nil, d.Host.MarkReady(ctx, d.Snapshot.Ref, d.Snapshot.NodeID)
+}

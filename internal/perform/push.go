@@ -1,0 +1,55 @@
+package perform
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// push moves the head branch, where it lives, from the commit that was decided
+// on to the proven one. The host refuses when the branch has moved.
+func (d deed) push(ctx context.Context) (*journal.Outcome, error) {
+	order := d.Action.Push
+	where, err := d.headRepo()
+	if err != nil {
+		return nil, err
+	}
+	bundle, err := d.bundle(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = d.Repo.Push(ctx, where, d.Snapshot.HeadRef, order.Parent, order.Commit, bundle)
+	if err != nil {
+		return nil, err
+	}
+	return &journal.Outcome{Commit: order.Commit}, nil
+}
+
+// headRepo is the repository that the head branch lives in: a fork's, or the
+// pull request's own.
+func (d deed) headRepo() (pull.Ref, error) {
+	owner, repo, ok := strings.Cut(d.Snapshot.HeadRepo, "/")
+	if !ok {
+		return pull.Ref{}, action.Fail(action.Refused, fmt.Errorf("the repository of the head branch %s was deleted", d.Snapshot.HeadRef))
+	}
+	ref := d.Snapshot.Ref
+	ref.Owner, ref.Repo = owner, repo
+	return ref, nil
+}
+
+// bundle holds the commits that the host does not have yet.
+func (d deed) bundle(ctx context.Context) ([]byte, error) {
+	digest := d.From.Outcome.Blob
+	if digest == "" {
+		return nil, action.Fail(action.Broken, fmt.Errorf("the work %s left no commits", d.From.Key))
+	}
+	data, err := d.Blobs.Blob(ctx, digest)
+	if err != nil {
+		return nil, action.Fail(action.Broken, fmt.Errorf("read commits of %s: %w", d.From.Key, err))
+	}
+	return data, nil
+}

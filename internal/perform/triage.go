@@ -1,0 +1,56 @@
+package perform
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+)
+
+func asTrouble(err error) (*agent.Trouble, bool) {
+	var trouble *agent.Trouble
+	ok := errors.As(err, &trouble)
+	return trouble, ok
+}
+
+// triage lets an agent judge all new items together. It looks at a tree of its
+// own; what it changes there is thrown away.
+func (d deed) triage(ctx context.Context) (*journal.Outcome, error) {
+	order := d.Action.Work
+	tree, closeTree, err := d.open(ctx, order.Head, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer closeTree()
+	var asked []feedback.Standing
+	for _, st := range order.Standing {
+		if slices.Contains(order.Items, st.Item.At()) {
+			asked = append(asked, st)
+		}
+	}
+	report, used, err := d.run(ctx, d.Policy.Agents.Triage, d.request(tree, asked))
+	outcome := used.outcome()
+	if err != nil {
+		outcome.Text = said(err)
+		return outcome, err
+	}
+	for _, j := range report.Judgments {
+		outcome.Judgments = append(outcome.Judgments, judgmentOf(j, asked))
+	}
+	return outcome, nil
+}
+
+func judgmentOf(j agent.Judgment, asked []feedback.Standing) feedback.Judgment {
+	judgment := feedback.Judgment{
+		Class: j.Class, Reason: j.Reason, Source: feedback.ByAgent, Primary: j.Primary, Evidence: j.Evidence, Question: j.Question,
+	}
+	for _, st := range asked {
+		if st.Item.ID == j.Item {
+			judgment.At = st.Item.At()
+		}
+	}
+	return judgment
+}

@@ -1,0 +1,125 @@
+package perform
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/prompt"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// work runs an agent or a check. It has no effect outside; a work that ended
+// badly has spent nothing but time.
+func (d deed) work(ctx context.Context) (*journal.Outcome, error) {
+	switch d.Action.Work.Task {
+	case action.Triage:
+		return d.triage(ctx)
+	case action.Fix:
+		return d.fix(ctx)
+	case action.Verify:
+		return d.verify(ctx)
+	}
+	return nil, action.Fail(action.Refused, fmt.Errorf("the task %s is not carried out by this release", d.Action.Work.Task))
+}
+
+// open makes a tree, and gives what closes it.
+func (d deed) open(ctx context.Context, commit pull.Oid, bundle []byte) (Tree, func(), error) {
+	tree, err := d.Repo.Open(ctx, d.Snapshot.Ref, commit, bundle)
+	if err != nil {
+		return nil, nil, err
+	}
+	return tree, func() { _ = tree.Close(context.WithoutCancel(ctx)) }, nil
+}
+
+// request words a job for an agent.
+func (d deed) request(tree Tree, standings []feedback.Standing) agent.Request {
+	order := d.Action.Work
+	edit := order.Task != action.Triage
+	r := agent.Request{
+		Task: order.Task, Ref: d.Snapshot.Ref.String(), Title: d.Snapshot.Title, Head: tree.Head(), Base: d.Snapshot.Base, Worktree: tree.Dir(),
+		Rules: agent.Rules{Edit: edit}, Budget: agent.Budget{Time: d.Policy.Agents.Timeout},
+	}
+	words := prompt.Order{Task: order.Task, Ref: d.Snapshot.Ref, Title: r.Title, Head: r.Head, Base: r.Base}
+	if edit {
+		r.Rules.Verify, r.Rules.Tests, r.Rules.Protected = d.Policy.Verify.Full, d.Policy.Verify.Tests, d.Policy.Escalation.Paths
+		words.Verify, words.Tests, words.Protected = r.Rules.Verify, r.Rules.Tests, r.Rules.Protected
+	}
+	for _, st := range standings {
+		facts := d.facts(st)
+		r.Items = append(r.Items, agent.ItemOf(st, facts...))
+		words.Asks = append(words.Asks, prompt.Ask{Standing: st, Facts: facts})
+	}
+	r.Prompt = words.Text()
+	return r
+}
+
+// runs is what agents cost in one work.
+type runs struct {
+	agent   string
+	count   int
+	seconds float64
+	spent   policy.Money
+}
+
+func (r runs) outcome() *journal.Outcome {
+	return &journal.Outcome{Agent: r.agent, Runs: r.count, Seconds: r.seconds, Spent: r.spent}
+}
+
+// run asks the agents of a chain in order; one that is absent or out of quota
+// lets the next try.
+func (d deed) run(ctx context.Context, chain []policy.AgentUse, request agent.Request) (agent.Report, runs, error) {
+	var used runs
+	if len(chain) == 0 {
+		return agent.Report{}, used, action.Fail(action.Refused, fmt.Errorf("no agent is named for %s", request.Task))
+	}
+	var last error
+	for _, use := range chain {
+		runner, err := d.Agents.Runner(use)
+		if err == nil {
+			request.Budget.Model, request.Budget.Turns = use.Model, use.MaxTurns
+			var report agent.Report
+			report, err = d.once(ctx, runner, request, &used)
+			if err == nil {
+				return report, used, nil
+			}
+		}
+		last = err
+		if kind := agent.KindOf(err); kind != agent.Absent && kind != agent.Quota {
+			break
+		}
+	}
+	return agent.Report{}, used, failureOf(last)
+}
+
+func (d deed) once(ctx context.Context, runner agent.Runner, request agent.Request, used *runs) (agent.Report, error) {
+	begun := d.Clock.Now()
+	report, err := runner.Run(ctx, agent.Job{Request: request, Line: d.Line})
+	if kind := agent.KindOf(err); kind == agent.Absent {
+		return report, err
+	}
+	used.agent = runner.Name()
+	used.count++
+	used.seconds += d.Clock.Now().Sub(begun).Seconds()
+	used.spent += report.Cost()
+	return report, err
+}
+
+// failureOf tells a deed's failure from an agent's trouble.
+func failureOf(err error) error {
+	trouble, ok := asTrouble(err)
+	if !ok {
+		return action.Fail(action.Broken, err)
+	}
+	switch trouble.Kind {
+	case agent.Absent:
+		return action.Fail(action.Refused, err)
+	case agent.Quota:
+		return &action.Failure{Class: action.Limited, Until: trouble.Until, Err: err}
+	}
+	return action.Fail(action.Broken, err)
+}

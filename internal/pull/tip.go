@@ -1,0 +1,17 @@
+package pull
+
+// Tip is a pull request's own state right before a deed, read by node id and
+// not through the lists that make a Snapshot.
+type Tip struct {
+	Head          Oid
+	Draft         bool
+	State         State
+	PendingReview bool   // our own unsubmitted review would swallow replies
+	Thread        Thread // the one that was asked for, else the zero Thread
+}
+
+// Posted is a comment that the host has taken.
+type Posted struct {
+	ID  int64
+	URL string
+}
