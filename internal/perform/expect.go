@@ -3,16 +3,18 @@ package perform
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
 )
 
 // expect reads again what the deed rests on. It narrows the race with the
 // world; the effect itself is what a mark or a compare-and-swap guards.
-func (d deed) expect(ctx context.Context, thread string) (pull.Tip, error) {
-	now, err := d.Host.Tip(ctx, d.Snapshot.Ref, d.Snapshot.NodeID, thread)
+func (d deed) expect(ctx context.Context, item feedback.ItemID) (pull.Tip, error) {
+	now, err := d.Host.Tip(ctx, d.Snapshot.Ref, d.Snapshot.NodeID, d.node(item))
 	if err != nil {
 		return pull.Tip{}, later(err)
 	}
@@ -29,29 +31,49 @@ func (d deed) expect(ctx context.Context, thread string) (pull.Tip, error) {
 	case e.Reply && !answered(now.Thread):
 		return now, moved("our reply cannot be seen")
 	}
-	if e.At == nil {
-		return now, nil
+	if e.At != nil && d.lastWord(now, *e.At) != e.At.Version {
+		return now, moved("somebody spoke on %s", e.At.Item)
 	}
-	return now, d.sameVersion(ctx, *e.At, now.Thread)
+	return now, nil
 }
 
-// sameVersion holds the item's last foreign word against the one decided on.
-func (d deed) sameVersion(ctx context.Context, at feedback.At, thread pull.Thread) error {
-	version := lastWord(thread)
-	if at.Item.Kind() != feedback.Thread {
-		var err error
-		if version, err = d.Host.Version(ctx, d.Snapshot.Ref, at.Item); err != nil {
-			return later(err)
+// node is where an item can be read again; empty for no item.
+func (d deed) node(item feedback.ItemID) string {
+	for _, t := range d.Snapshot.Threads {
+		if item == feedback.ItemID(fmt.Sprintf("t%d", t.Root().ID)) {
+			return t.NodeID
 		}
 	}
-	if version != at.Version {
-		return moved("somebody spoke on %s", at.Item)
+	for _, c := range d.Snapshot.Comments {
+		if item == feedback.ItemID(fmt.Sprintf("c%d", c.ID)) {
+			return c.NodeID
+		}
 	}
-	return nil
+	for _, r := range d.Snapshot.Reviews {
+		if strings.HasPrefix(string(item), fmt.Sprintf("r%d.", r.ID)) {
+			return r.NodeID
+		}
+	}
+	return ""
 }
 
-// lastWord is the newest word of a thread that is not ours.
-func lastWord(t pull.Thread) feedback.Version {
+// lastWord is the newest word of an item that is not ours. Only a person's
+// edit of a review is a new word: other reviewers rewrite their summaries
+// (reviewer.Items).
+func (d deed) lastWord(now pull.Tip, at feedback.At) feedback.Version {
+	persons := d.Action.Say != nil && d.Action.Say.Standing.Item.Reviewer == policy.People
+	switch w := now.Word; {
+	case at.Item.Kind() == feedback.Thread:
+		return lastOf(now.Thread)
+	case at.Item.Kind() == feedback.ReviewFinding && !persons:
+		return feedback.Version{Comment: w.ID, Unix: w.CreatedAt.Unix()}
+	default:
+		return feedback.Version{Comment: w.ID, Unix: w.LastWord().Unix()}
+	}
+}
+
+// lastOf is the newest word of a thread that is not ours.
+func lastOf(t pull.Thread) feedback.Version {
 	var newest feedback.Version
 	for _, c := range t.Comments {
 		if v := (feedback.Version{Comment: c.ID, Unix: c.LastWord().Unix()}); !c.Ours && !c.Pending && newest.Less(v) {

@@ -22,11 +22,9 @@ type Host interface {
 	AddLabel(ctx context.Context, ref pull.Ref, name string) error
 
 	// Tip reads by node id, and never by the list query that made the snapshot,
-	// what a deed expects: the pull request's own state and, where thread is not
-	// empty, that thread.
-	Tip(ctx context.Context, ref pull.Ref, node, thread string) (pull.Tip, error)
-	// Version reads the last word of an item that is no thread.
-	Version(ctx context.Context, ref pull.Ref, item feedback.ItemID) (feedback.Version, error)
+	// what a deed expects: the pull request's own state and, where item is not
+	// empty, that thread, comment or review.
+	Tip(ctx context.Context, ref pull.Ref, node, item string) (pull.Tip, error)
 }
 
 // Tree is a working tree at a commit, free of credentials.

@@ -18,7 +18,7 @@ func (d deed) reply(ctx context.Context) (*journal.Outcome, error) {
 	if err != nil {
 		return nil, action.Fail(action.Refused, err)
 	}
-	now, err := d.expect(ctx, say.Standing.Item.Thread)
+	now, err := d.expect(ctx, say.Item.Item)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (d deed) posted(p pull.Posted, err error) (*journal.Outcome, error) {
 
 // resolve closes a thread in which our reply stands.
 func (d deed) resolve(ctx context.Context) (*journal.Outcome, error) {
-	now, err := d.expect(ctx, d.Action.Thread.NodeID)
+	now, err := d.expect(ctx, d.Action.Thread.Item.Item)
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,9 @@ type Tip struct {
 	Head          Oid
 	Draft         bool
 	State         State
-	PendingReview bool   // our own unsubmitted review would swallow replies
-	Thread        Thread // the one that was asked for, else the zero Thread
+	PendingReview bool    // our own unsubmitted review would swallow replies
+	Thread        Thread  // the thread that was asked for, else the zero Thread
+	Word          Comment // the comment, or the review, that was asked for, with its times
 }
 
 // Posted is a comment that the host has taken.

@@ -12,7 +12,8 @@ import (
 )
 
 // prune keeps what is reachable from the roots: lines of the form Type.field.
-// A line -Type drops a type with every field and argument that names it.
+// A line +Type keeps a type that is only met behind an interface; a line -Type
+// drops a type with every field and argument that names it.
 func prune(source, roots string) (string, error) {
 	doc, err := parser.ParseSchema(&ast.Source{Name: "schema.graphql", Input: source})
 	if err != nil {
@@ -75,6 +76,13 @@ func (p *pruner) start(roots string) error {
 		line = strings.TrimSpace(line)
 		if name, drop := strings.CutPrefix(line, "-"); drop {
 			p.dropped[name] = true
+			continue
+		}
+		if name, add := strings.CutPrefix(line, "+"); add {
+			if p.types[name] == nil {
+				return fmt.Errorf("roots.txt: no type %s", name)
+			}
+			p.keep(name)
 			continue
 		}
 		if owner, field, ok := strings.Cut(line, "."); ok {

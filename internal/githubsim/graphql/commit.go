@@ -20,12 +20,26 @@ func (v *Viewpoint) commit(r *world.Repository, oid string) *Object {
 		"repository":        resolver(func(Args) (any, error) { return v.repository(r), nil }),
 		"statusCheckRollup": resolver(func(Args) (any, error) { return v.rollup(r, oid), nil }),
 		"checkSuites":       resolver(func(Args) (any, error) { return v.suites(r, oid), nil }),
+		"file":              resolver(func(a Args) (any, error) { return v.treeEntry(r, oid, a.Text("path")) }),
 		"status":            nil, "signature": nil,
 	}
 	for _, name := range []string{"message", "messageHeadline", "messageBody", "authoredDate", "committedDate", "author", "committer", "authors", "parents"} {
 		fields[name] = resolver(func(Args) (any, error) { return v.told(r, oid, name) })
 	}
 	return &Object{Type: "Commit", Fields: fields}
+}
+
+// treeEntry is a file as a commit has it.
+func (v *Viewpoint) treeEntry(r *world.Repository, oid, path string) (any, error) {
+	blob, err := v.gitObject(r, oid+":"+path, "")
+	o, ok := blob.(*Object)
+	if err != nil || !ok || o == nil {
+		return nil, err
+	}
+	return &Object{Type: "TreeEntry", Fields: Fields{
+		"name": path[strings.LastIndex(path, "/")+1:], "path": path, "mode": 0o100644, "type": "blob", "size": o.Fields["byteSize"],
+		"oid": o.Fields["oid"], "object": o, "repository": v.repository(r),
+	}}, nil
 }
 
 func short(oid string) string { return oid[:min(7, len(oid))] }

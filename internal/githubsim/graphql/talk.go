@@ -175,21 +175,33 @@ var contents = []string{"THUMBS_UP", "THUMBS_DOWN", "LAUGH", "HOORAY", "CONFUSED
 func (v *Viewpoint) reactionGroups(all []*world.Reaction) []*Object {
 	groups := make([]*Object, 0, len(contents))
 	for _, content := range contents {
-		var reactors []*Object
+		reactors := &List{Edge: reactedAt(all, content)}
 		var mine bool
 		var since time.Time
 		for _, r := range all {
 			if r.Content == content {
-				reactors = append(reactors, v.actor(r.By))
+				reactors.Nodes = append(reactors.Nodes, v.actor(r.By))
 				mine = mine || r.By == v.Me
 				since = r.At
 			}
 		}
 		groups = append(groups, &Object{Type: "ReactionGroup", Fields: Fields{
-			"content": content, "createdAt": clock(since), "viewerHasReacted": mine, "reactors": list(reactors), "users": list(reactors),
+			"content": content, "createdAt": clock(since), "viewerHasReacted": mine, "reactors": reactors, "users": reactors,
 		}})
 	}
 	return groups
+}
+
+// reactedAt tells on the edges of a group when each account reacted.
+func reactedAt(all []*world.Reaction, content string) func(*Object) Fields {
+	return func(node *Object) Fields {
+		for _, r := range all {
+			if node != nil && r.Content == content && node.Fields["login"] == r.By {
+				return Fields{"reactedAt": clock(r.At)}
+			}
+		}
+		return Fields{}
+	}
 }
 
 func (v *Viewpoint) reactions(all []*world.Reaction, a Args) *List {

@@ -1,0 +1,54 @@
+package github
+
+import (
+	"sync"
+
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// memory is what earlier looks at one pull request have read in full. It is
+// kept by the text that the ordinary look shows: the same text, the same
+// content. It dies with the process; then everything is read again.
+type memory struct {
+	mu        sync.Mutex
+	nodes     map[string]kept
+	timeline  string // print of what moments were read at
+	moments   []moment
+	reactions string
+	reacted   []pull.Reaction
+	head      pull.Oid // what trailers were read at
+	trailers  []pull.Trailer
+	base      string // print of what the policy file was read at
+	policy    policyFile
+}
+
+// kept is a node with the print of the row it was read for.
+type kept struct {
+	print string
+	node  *whole
+}
+
+type policyFile struct {
+	exists, conversations bool
+	text                  string
+}
+
+func (c *Client) memoryOf(ref pull.Ref) *memory {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.pulls[ref]
+	if m == nil {
+		m = &memory{nodes: map[string]kept{}}
+		c.pulls[ref] = m
+	}
+	return m
+}
+
+// forget drops nodes that are not shown any more.
+func (m *memory) forget(shown map[string]string) {
+	for id := range m.nodes {
+		if _, ok := shown[id]; !ok {
+			delete(m.nodes, id)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package github
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// look is one observation as it is being made.
+type look struct {
+	*Client
+	memory *memory
+	ref    pull.Ref
+	at     time.Time
+	tick   tick
+	row    *row
+	gaps   gaps
+
+	reviews, comments, threads, checks []json.RawMessage
+	prints                             map[string]string // of each node, by id
+}
+
+// Observe reads a pull request. What could not be read is a gap; a pull request
+// that is not there, or may not be seen, has the state Gone. An error means
+// that nothing at all could be read.
+func (c *Client) Observe(ctx context.Context, ref pull.Ref) (pull.Snapshot, error) {
+	m := c.memoryOf(ref)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := &look{Client: c, memory: m, ref: ref, at: c.options.Now(), prints: map[string]string{}}
+	if err := l.first(ctx); err != nil {
+		return pull.Snapshot{}, err
+	}
+	if l.row == nil {
+		return pull.Snapshot{Ref: ref, At: l.at, State: pull.Gone}, nil
+	}
+	l.lists(ctx)
+	l.details(ctx)
+	l.memory.forget(l.prints)
+	return l.snapshot(c.rulesOf(ctx, l)), nil
+}
+
+func (l *look) vars() vars {
+	return vars{"owner": l.ref.Owner, "name": l.ref.Repo, "number": l.ref.Number, "policy": l.options.Policy}
+}
+
+// first is the ordinary look. That a pull request is not there is asked twice,
+// because it ends everything.
+func (l *look) first(ctx context.Context) error {
+	for attempt := range 2 {
+		l.tick = tick{}
+		problems, err := l.read(ctx, "tick", l.vars(), &l.tick)
+		if err != nil && action.ClassOf(err) != action.Gone {
+			return fmt.Errorf("read %s: %w", l.ref, err)
+		}
+		if l.tick.Repository != nil {
+			l.row = l.tick.Repository.PullRequest
+		}
+		if l.row != nil {
+			l.gaps.problems(problems)
+			return nil
+		}
+		if attempt > 0 && err == nil && !missing(problems) {
+			return fmt.Errorf("read %s: %w", l.ref, action.Fail(classOfProblems(problems), fmt.Errorf("GitHub shows no pull request: %s", sentences(problems))))
+		}
+	}
+	return nil
+}
+
+// missing: the host says of everything asked that it is not there.
+func missing(problems []problem) bool {
+	for _, p := range problems {
+		if p.Type != "NOT_FOUND" {
+			return false
+		}
+	}
+	return true
+}
+
+// lists reads the further pages of what the ordinary look began, and takes the
+// prints of all that it shows.
+func (l *look) lists(ctx context.Context) {
+	var checks *list
+	if l.row.StatusCheckRollup != nil {
+		checks = l.row.StatusCheckRollup.Contexts
+	} else {
+		checks = &list{} // no check has ever run at this head
+	}
+	l.threads = l.pages(ctx, pull.SurfaceThreads, l.row.ReviewThreads)
+	l.comments = l.pages(ctx, pull.SurfaceComments, l.row.Comments)
+	l.reviews = l.pages(ctx, pull.SurfaceReviews, l.row.Reviews)
+	l.checks = l.pages(ctx, pull.SurfaceChecks, checks)
+	for _, nodes := range [][]json.RawMessage{l.threads, l.comments, l.reviews} {
+		for _, node := range nodes {
+			var named struct{ ID string }
+			if json.Unmarshal(node, &named) == nil && named.ID != "" {
+				l.prints[named.ID] = string(node)
+			}
+		}
+	}
+}
+
+// flags choose the list of which another page is read.
+var flags = map[pull.Surface]string{
+	pull.SurfaceThreads: "threads", pull.SurfaceComments: "comments", pull.SurfaceReviews: "reviews", pull.SurfaceChecks: "checks",
+}
+
+// more is the answer to the look at another page.
+type more struct {
+	Repository *struct {
+		PullRequest *struct {
+			HeadRefOid                       pull.Oid
+			ReviewThreads, Comments, Reviews *list
+			StatusCheckRollup                *struct{ Contexts *list }
+		}
+	}
+}
+
+func (m more) list(surface pull.Surface) *list {
+	if m.Repository == nil || m.Repository.PullRequest == nil {
+		return nil
+	}
+	p := m.Repository.PullRequest
+	switch surface {
+	case pull.SurfaceThreads:
+		return p.ReviewThreads
+	case pull.SurfaceComments:
+		return p.Comments
+	case pull.SurfaceReviews:
+		return p.Reviews
+	}
+	if p.StatusCheckRollup == nil {
+		return nil
+	}
+	return p.StatusCheckRollup.Contexts
+}
+
+// pages follows a list to its end. A page that cannot be read, a cursor that
+// does not move and a list that changed under our hands are gaps.
+func (l *look) pages(ctx context.Context, surface pull.Surface, page *list) []json.RawMessage {
+	if page == nil {
+		l.gaps.add(surface, "the list", "GitHub left it out")
+		return nil
+	}
+	nodes, total, cursor := page.Nodes, page.TotalCount, ""
+	for n := 2; page.PageInfo.HasNextPage; n++ {
+		where := fmt.Sprintf("page %d of %d", n, (total+99)/100)
+		if page.PageInfo.EndCursor == "" || page.PageInfo.EndCursor == cursor {
+			l.gaps.add(surface, where, "GitHub gave the same place in the list again")
+			return nodes
+		}
+		cursor = page.PageInfo.EndCursor
+		v := l.vars()
+		delete(v, "policy")
+		v["after"] = cursor
+		for of, flag := range flags {
+			v[flag] = of == surface
+		}
+		var answer more
+		problems, err := l.read(ctx, "more", v, &answer)
+		if page = answer.list(surface); err != nil || len(problems) > 0 || page == nil {
+			l.gaps.add(surface, where, why(err, problems))
+			return nodes
+		}
+		nodes, total = append(nodes, page.Nodes...), page.TotalCount
+	}
+	if len(nodes) != total {
+		l.gaps.add(surface, fmt.Sprintf("%d of %d", len(nodes), total), "the list changed while it was read")
+	}
+	return nodes
+}
+
+// why words a failed read.
+func why(err error, problems []problem) string {
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(problems) > 0:
+		return sentences(problems)
+	}
+	return "GitHub left it out"
+}
