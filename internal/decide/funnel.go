@@ -38,6 +38,9 @@ func (f *funnel) wish(a action.Action) fate {
 		return isDone
 	case deed.State.InFlight():
 		f.inFlight = append(f.inFlight, a.Key)
+		if a.Kind != action.Work { // by then its absence proves something
+			f.judge.until(deed.StartedAt.Add(f.judge.p.Timing.Doubt()))
+		}
 		return isInFlight
 	case deed.State == journal.Barred:
 		f.barred = append(f.barred, a.Key)

@@ -92,6 +92,7 @@ func build(o Options, url string) (*Sim, error) {
 	if err := s.Script.Start(s.World); err != nil {
 		return nil, fmt.Errorf("make the world of %s: %w", o.Scenario.Name, err)
 	}
+	s.Clock.Drain() // what happens at the start has happened before anybody looks
 	for _, name := range o.Scenario.Recorded {
 		path := filepath.Join(o.Recorded, filepath.FromSlash(name))
 		text, err := os.ReadFile(path)

@@ -60,7 +60,7 @@ type Checks interface {
 // Agents gives the runner of one entry of a chain; an error of kind
 // agent.Absent lets the next entry try.
 type Agents interface {
-	Runner(use policy.AgentUse) (agent.Runner, error)
+	Runner(all policy.Agents, use policy.AgentUse) (agent.Runner, error)
 }
 
 // Blobs keeps bundles and long outputs by digest.

@@ -79,7 +79,7 @@ func (d deed) run(ctx context.Context, chain []policy.AgentUse, request agent.Re
 	}
 	var last error
 	for _, use := range chain {
-		runner, err := d.Agents.Runner(use)
+		runner, err := d.Agents.Runner(d.Policy.Agents, use)
 		if err == nil {
 			request.Budget.Model, request.Budget.Turns = use.Model, use.MaxTurns
 			var report agent.Report

@@ -9,9 +9,18 @@ import (
 
 // Digest names what others made of the pull request. Our own comments,
 // resolutions, requests and pushes do not change it, so that our writes never
-// disturb the quiet window; the time of the look does not either.
+// disturb the quiet window; the time of the look does not either. Of the merge
+// state, which GitHub works out by itself, only a conflict counts; who changed
+// the draft state stands in Events.
 func (s Snapshot) Digest() string {
 	s.At = time.Time{}
+	s.Draft = false
+	if s.Merge != MergeDirty {
+		s.Merge = ""
+	}
+	if s.Mergeable != nil && *s.Mergeable {
+		s.Mergeable = nil
+	}
 	s.Gaps = nil
 	s.PolicyText = ""
 	s.Ours = nil

@@ -24,6 +24,7 @@ func TestOurOwnWritesDoNotDisturbTheQuiet(t *testing.T) {
 	after.Comments = []Comment{{ID: 3, Ours: true, Body: "bugbot run"}}
 	after.Asked = []Asked{{Login: "copilot", By: "dev"}}
 	after.Labels = []string{"needs-human"}
+	after.Draft, after.Merge, after.Mergeable = !after.Draft, MergeClean, new(true)
 	if after.Digest() != before {
 		t.Fatal("a write of ours changed the digest")
 	}
@@ -32,13 +33,16 @@ func TestOurOwnWritesDoNotDisturbTheQuiet(t *testing.T) {
 func TestEveryForeignChangeDisturbsIt(t *testing.T) {
 	before := world().Digest()
 	changes := map[string]func(*Snapshot){
-		"push":     func(s *Snapshot) { s.Head = "bbbb" },
-		"comment":  func(s *Snapshot) { s.Comments = []Comment{{ID: 9, Author: Author{Login: "maria"}}} },
-		"edit":     func(s *Snapshot) { s.Threads[0].Comments[0].Body = "very wrong" },
-		"resolve":  func(s *Snapshot) { s.Threads[0].Resolved, s.Threads[0].ResolvedBy = true, "maria" },
-		"review":   func(s *Snapshot) { s.Reviews = []Review{{ID: 5}} },
-		"check":    func(s *Snapshot) { s.Checks = []Check{{ID: 6}} },
-		"draft":    func(s *Snapshot) { s.Draft = true },
+		"push":    func(s *Snapshot) { s.Head = "bbbb" },
+		"comment": func(s *Snapshot) { s.Comments = []Comment{{ID: 9, Author: Author{Login: "maria"}}} },
+		"edit":    func(s *Snapshot) { s.Threads[0].Comments[0].Body = "very wrong" },
+		"resolve": func(s *Snapshot) { s.Threads[0].Resolved, s.Threads[0].ResolvedBy = true, "maria" },
+		"review":  func(s *Snapshot) { s.Reviews = []Review{{ID: 5}} },
+		"check":   func(s *Snapshot) { s.Checks = []Check{{ID: 6}} },
+		"draft": func(s *Snapshot) {
+			s.Draft, s.Events = true, []Event{{Kind: "convert_to_draft", Actor: Author{Login: "maria"}}}
+		},
+		"conflict": func(s *Snapshot) { s.Merge = MergeDirty },
 		"reaction": func(s *Snapshot) { s.Reactions = []Reaction{{Content: "eyes"}} },
 	}
 	for name, change := range changes {

@@ -114,6 +114,9 @@ func (c *Checks) begin(dir string, commit pull.Oid, gate string) (*run, error) {
 		return nil, err
 	}
 	if file := c.LogFile(commit, gate); file != "" {
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			return nil, action.Fail(action.Later, fmt.Errorf("verify: %w", err))
+		}
 		if r.log, err = os.OpenFile(file, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600); err != nil {
 			r.log = nil
 			r.end()

@@ -160,9 +160,14 @@ func reply(c *call) (answer, error) {
 	if err := c.body(&in); err != nil {
 		return answer{}, err
 	}
+	return c.replyTo(p, c.id("id"), in.Body)
+}
+
+// replyTo answers the comment that opened a thread.
+func (c *call) replyTo(p *world.Pull, root int64, body string) (answer, error) {
 	var thread *world.Thread
 	for _, t := range p.Threads {
-		if len(t.Comments) > 0 && t.Comments[0].ID == c.id("id") {
+		if len(t.Comments) > 0 && t.Comments[0].ID == root {
 			thread = t
 		}
 	}
@@ -172,7 +177,7 @@ func reply(c *call) (answer, error) {
 	case p.PendingOf(c.me) != nil:
 		return answer{}, world.Invalid("Validation Failed: user_id can only have one pending review per pull request")
 	}
-	one, err := c.Reply(p, thread, c.me, in.Body)
+	one, err := c.Reply(p, thread, c.me, body)
 	if err != nil {
 		return answer{}, err
 	}
@@ -207,10 +212,14 @@ func addReviewComment(c *call) (answer, error) {
 	}
 	var in struct {
 		place
-		Commit string `json:"commit_id"`
+		Commit    string `json:"commit_id"`
+		InReplyTo int64  `json:"in_reply_to"` // then all but the body is ignored
 	}
 	if err := c.body(&in); err != nil {
 		return answer{}, err
+	}
+	if in.InReplyTo != 0 {
+		return c.replyTo(p, in.InReplyTo, in.Body)
 	}
 	review, err := c.StartReview(p, c.me, "", in.Commit)
 	if err != nil {

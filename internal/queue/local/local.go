@@ -80,11 +80,17 @@ func (q *Queue) Nudge() {
 	}
 }
 
-// due is one row taken for a run.
-type due struct {
-	ref pull.Ref
-	seq int64
+// Free ends the hold that a run of a dead process left on a row. Only who
+// knows that no run is under way may call it.
+func (q *Queue) Free(ctx context.Context, ref pull.Ref) error {
+	if _, err := q.db.ExecContext(ctx, `UPDATE wake SET running = 0 WHERE ref = ?`, ref.String()); err != nil {
+		return fmt.Errorf("free %s: %w", ref, err)
+	}
+	return nil
 }
+
+// due is one row taken for a run.
+type due struct{ ref pull.Ref }
 
 // Run calls the handler for each due pull request until ctx ends. It returns
 // when every handler has returned.
@@ -143,14 +149,17 @@ func (q *Queue) sleep(ctx context.Context, next time.Time) {
 	<-stop
 }
 
-// claim takes the earliest due row, or tells when the next one will be due.
+// claim takes the earliest due row, or tells when the next one will be due. A
+// row that is taken wants nothing but what is asked for during its run, and is
+// due again when its hold runs out.
 func (q *Queue) claim(ctx context.Context) (*due, time.Time, error) {
 	tx, err := q.db.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, time.Time{}, fmt.Errorf("look for due pull requests: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	rows, err := tx.QueryContext(ctx, `SELECT ref, name, seq, max(at, running) FROM wake WHERE at < ? ORDER BY max(at, running)`, never)
+	rows, err := tx.QueryContext(ctx, `SELECT ref, name, CASE WHEN running > 0 THEN running ELSE at END AS due
+		FROM wake WHERE at < ? OR running > 0 ORDER BY due`, never)
 	if err != nil {
 		return nil, time.Time{}, fmt.Errorf("look for due pull requests: %w", err)
 	}
@@ -162,7 +171,7 @@ func (q *Queue) claim(ctx context.Context) (*due, time.Time, error) {
 		return nil, next, nil
 	}
 	until := q.clock.Now().Add(hold).UnixNano()
-	if _, err := tx.ExecContext(ctx, `UPDATE wake SET running = ? WHERE ref = ?`, until, one.ref.String()); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE wake SET running = ?, at = ? WHERE ref = ?`, until, never, one.ref.String()); err != nil {
 		return nil, time.Time{}, fmt.Errorf("hold %s: %w", one.ref, err)
 	}
 	if err := tx.Commit(); err != nil {
@@ -180,7 +189,7 @@ func (q *Queue) earliest(rows *sql.Rows) (*due, time.Time, error) {
 		var ref, name string
 		var at int64
 		var one due
-		if err := rows.Scan(&ref, &name, &one.seq, &at); err != nil {
+		if err := rows.Scan(&ref, &name, &at); err != nil {
 			return nil, time.Time{}, fmt.Errorf("read wake: %w", err)
 		}
 		if q.only != nil && !q.only[ref] {
@@ -194,8 +203,8 @@ func (q *Queue) earliest(rows *sql.Rows) (*due, time.Time, error) {
 	return nil, time.Time{}, rows.Err()
 }
 
-// handle runs the handler and stores when to look again. A wake that came
-// during the run makes it due now.
+// handle runs the handler and stores when to look again: when the handler said,
+// or when somebody asked during the run, whichever is earlier.
 func (q *Queue) handle(ctx context.Context, handler queue.Handler, one due) {
 	next, err := handler(ctx, one.ref)
 	at, errs := never, 0
@@ -210,9 +219,8 @@ func (q *Queue) handle(ctx context.Context, handler queue.Handler, one due) {
 	if err != nil && errors.Is(err, context.Canceled) {
 		at, errs = q.clock.Now().UnixNano(), 0 // we were told to stop; nothing is wrong
 	}
-	_, _ = q.db.ExecContext(last, `UPDATE wake SET running = 0, errors = ?,
-		at = CASE WHEN seq = ? THEN ? ELSE min(at, ?) END WHERE ref = ?`,
-		errs, one.seq, at, at, one.ref.String()) // a row that cannot be written is taken over when its hold ends
+	_, _ = q.db.ExecContext(last, `UPDATE wake SET running = 0, errors = ?, at = min(at, ?) WHERE ref = ?`,
+		errs, at, one.ref.String()) // a row that cannot be written is taken over when its hold ends
 }
 
 func (q *Queue) errors(ctx context.Context, ref pull.Ref) int {

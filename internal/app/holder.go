@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// newHolder names this process.
+func newHolder(now time.Time) (journal.Holder, error) {
+	var nonce [8]byte
+	if _, err := rand.Read(nonce[:]); err != nil {
+		return journal.Holder{}, fmt.Errorf("name this process: %w", err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return journal.Holder{Host: host, PID: os.Getpid(), Nonce: hex.EncodeToString(nonce[:]), Since: now}, nil
+}
+
+// runTTL is how long a process that gives no sign keeps a pull request;
+// sign is how often it gives one.
+const (
+	runTTL = 45 * time.Second
+	sign   = 10 * time.Second
+)
+
+// hold takes the pull request for this process until release. Another process
+// that lives keeps it (*journal.HeldError); one that is known dead does not.
+func (a *App) hold(ctx context.Context, ref pull.Ref) (release func(), err error) {
+	lease, err := a.store.Acquire(ctx, journal.RunLease(ref), a.holder, a.clock.Now(), runTTL)
+	var held *journal.HeldError
+	if errors.As(err, &held) && a.dead(held.Lease.Holder) {
+		lease, err = a.store.Seize(ctx, journal.RunLease(ref), a.holder, a.clock.Now(), runTTL)
+		if err == nil {
+			err = a.inherit(ctx, ref, held.Lease.Holder)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	beating, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for a.clock.Until(beating, a.clock.Now().Add(sign)) == nil {
+			if renewed, err := a.store.Renew(beating, lease, a.clock.Now(), runTTL); err == nil {
+				lease = renewed
+			}
+		}
+	}()
+	return func() {
+		stop()
+		<-ended
+		_ = a.store.Release(context.WithoutCancel(ctx), lease)
+	}, nil
+}
+
+// dead reports that a holder was a process of this machine that is no more.
+func (a *App) dead(h journal.Holder) bool {
+	if h.Host != a.holder.Host || h.PID == a.holder.PID {
+		return false
+	}
+	return errors.Is(syscall.Kill(h.PID, 0), syscall.ESRCH)
+}
+
+// inherit takes over the leases that a dead process left on a pull request, so
+// that nothing waits for them to run out.
+func (a *App) inherit(ctx context.Context, ref pull.Ref, gone journal.Holder) error {
+	leases, err := a.store.Leases(ctx, "")
+	if err != nil {
+		return fmt.Errorf("list leases: %w", err)
+	}
+	for _, lease := range leases {
+		mine := lease.Name == journal.TickLease(ref) || isJobOf(lease.Name, ref)
+		if !mine || lease.Holder.Nonce != gone.Nonce {
+			continue
+		}
+		taken, err := a.store.Seize(ctx, lease.Name, a.holder, a.clock.Now(), time.Nanosecond)
+		if err != nil {
+			return fmt.Errorf("take over %s: %w", lease.Name, err)
+		}
+		if err := a.store.Release(ctx, taken); err != nil {
+			return fmt.Errorf("give back %s: %w", lease.Name, err)
+		}
+	}
+	return nil
+}
+
+func isJobOf(name string, ref pull.Ref) bool {
+	prefix := "job/" + ref.String() + "/"
+	return len(name) > len(prefix) && name[:len(prefix)] == prefix
+}

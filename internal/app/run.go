@@ -1,0 +1,217 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/queue/local"
+	"github.com/settlehq/settle/internal/reconcile"
+	"github.com/settlehq/settle/internal/store"
+	"github.com/settlehq/settle/internal/verdict"
+	"github.com/settlehq/settle/internal/view"
+)
+
+// RunOptions of one run.
+type RunOptions struct {
+	Once   bool // one tick, then stop wherever it stands
+	DryRun bool // observe and decide only
+	Notice func(reconcile.Notice)
+	// Failed hears of a look that failed and will be tried again, at the time
+	// where that is known; may be nil.
+	Failed func(err error, until time.Time)
+}
+
+// Run drives a pull request until it is ready, or only a person or the world
+// can move it further, or ctx ends. It gives the facts at the end; with an
+// error they are what was known by then. While another process drives the pull
+// request the error is a *journal.HeldError.
+func (a *App) Run(ctx context.Context, ref pull.Ref, o RunOptions) (view.Facts, error) {
+	r := &run{App: a, ref: ref, options: o, begun: a.clock.Now()}
+	if o.DryRun {
+		return r.dry(ctx)
+	}
+	r.opened = sync.OnceFunc(a.clock.Busy()) // until the first tick: no time passes while the house is opened
+	defer r.opened()
+	release, err := a.hold(ctx, ref)
+	if err != nil {
+		return view.Facts{Ref: ref, Now: a.clock.Now()}, err
+	}
+	defer release()
+	err = r.drive(ctx)
+	facts, gathered := a.remember(context.WithoutCancel(ctx), ref)
+	if err == nil {
+		err = gathered
+	}
+	r.addTo(&facts)
+	return facts, err
+}
+
+// run is one run of one pull request.
+type run struct {
+	*App
+	ref     pull.Ref
+	options RunOptions
+	begun   time.Time
+	opened  func()
+
+	mu       sync.Mutex
+	snapshot *pull.Snapshot
+	verdict  verdict.Verdict
+	idle     idle
+}
+
+// addTo completes facts with what this run has seen and cost.
+func (r *run) addTo(f *view.Facts) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stats := r.client.Stats()
+	f.Requests, f.Points, f.Bytes, f.Waited, f.DryRun = stats.Requests, stats.Points, stats.Bytes, r.idle.sum, r.options.DryRun
+	if r.snapshot != nil {
+		f.Snapshot, f.ObservedAt = r.snapshot, r.snapshot.At
+		f.Verdict = r.verdict
+		f.Policy = r.App.options.Policies.For(*r.snapshot)
+	}
+}
+
+// drive lets the queue tick until the run has come to its end.
+func (r *run) drive(ctx context.Context) error {
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r.queue = local.New(r.store.DB(), r.clock, 1, r.ref)
+	loop, jobs := r.loop(running)
+	if err := r.knock(ctx); err != nil {
+		return err
+	}
+	err := r.queue.Run(running, func(ctx context.Context, ref pull.Ref) (time.Time, error) {
+		r.before()
+		next, err := loop.Tick(ctx, ref)
+		return r.after(next, err, stop)
+	})
+	jobs.Wait()
+	switch cause := context.Cause(running); {
+	case err != nil:
+		return err
+	case errors.Is(cause, errEnd), cause == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	default:
+		return cause
+	}
+}
+
+// errEnd ends a run that has come to its end.
+var errEnd = errors.New("the run has come to its end")
+
+// loop wires the loop for this run.
+func (r *run) loop(ctx context.Context) (*reconcile.Loop, *reconcile.Jobs) {
+	jobs := reconcile.NewJobs(ctx)
+	loop := &reconcile.Loop{
+		Observer: r.client, Memory: memory{Store: r.store, queue: r.queue}, Policies: r.App.options.Policies, Judge: reconcile.Decide,
+		Performer: r.performer(), Clock: r.clock, Works: jobs, Holder: r.holder, Code: r.App.options.Version, Notice: r.notice,
+	}
+	if r.App.options.Wrap != nil {
+		r.App.options.Wrap(loop)
+	}
+	return loop, jobs
+}
+
+// knock asks for a first look now. The run lease is ours, so that a hold on the
+// row is a dead process's.
+func (r *run) knock(ctx context.Context) error {
+	if err := r.queue.Free(ctx, r.ref); err != nil {
+		return err
+	}
+	return r.queue.Wake(ctx, r.store.DB(), r.ref, r.clock.Now())
+}
+
+// notice keeps what the end of the run tells, and passes it on.
+func (r *run) notice(n reconcile.Notice) {
+	r.mu.Lock()
+	r.idle.notice(n)
+	if n.Snapshot != nil {
+		r.snapshot, r.verdict = n.Snapshot, *n.Verdict
+	}
+	r.mu.Unlock()
+	if r.options.Notice != nil {
+		r.options.Notice(n)
+	}
+}
+
+// before marks that a tick begins.
+func (r *run) before() {
+	r.opened()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle.turn(r.clock.Now())
+	r.idle.ticking = true
+}
+
+// after looks at a tick that has ended. What the host refuses for a while is
+// tried again when it said, other failures by the queue's own delays; one that
+// no waiting changes, or that kept the run from ever seeing the pull request,
+// ends it.
+func (r *run) after(next time.Time, err error, stop context.CancelCauseFunc) (time.Time, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle.turn(r.clock.Now())
+	r.idle.ticking = false
+	var failure *action.Failure
+	limited := errors.As(err, &failure) && failure.Class == action.Limited
+	switch {
+	case err == nil && (r.options.Once || atRest(r.verdict)):
+		stop(errEnd)
+	case err == nil:
+	case r.options.Once || final(err) || r.snapshot == nil && !limited:
+		stop(err)
+	case limited:
+		r.tellFailed(err, failure.Until)
+		return failure.Until, nil
+	default:
+		r.tellFailed(err, time.Time{})
+	}
+	return next, err
+}
+
+func (r *run) tellFailed(err error, until time.Time) {
+	if r.options.Failed != nil {
+		r.options.Failed(err, until)
+	}
+}
+
+// final: no waiting changes this.
+func final(err error) bool {
+	if errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrDamaged) || errors.Is(err, journal.ErrState) {
+		return true
+	}
+	var failure *action.Failure
+	if !errors.As(err, &failure) {
+		return false
+	}
+	return failure.Class == action.NotAllowed || failure.Class == action.Refused || failure.Class == action.Gone
+}
+
+// atRest: nothing is due, and only a person can move it, or nobody.
+func atRest(v verdict.Verdict) bool {
+	if len(v.Actions) > 0 {
+		return false
+	}
+	switch v.Phase {
+	case verdict.Ready, verdict.NeedsYou, verdict.Blocked, verdict.Paused, verdict.Ended:
+		return true
+	}
+	return false
+}
+
+// dry observes and decides once, and changes nothing.
+func (r *run) dry(ctx context.Context) (view.Facts, error) {
+	facts, err := r.Look(ctx, r.ref)
+	r.addTo(&facts)
+	facts.DryRun = true
+	return facts, err
+}

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/agent/command"
+	"github.com/settlehq/settle/internal/git"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/perform"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/reconcile"
+	"github.com/settlehq/settle/internal/verify"
+)
+
+// performer hands the loop's scenes to perform.
+type performer struct {
+	*perform.Performer
+	repos *repos
+}
+
+// Do carries out one deed, in the name of the account that was observed.
+func (p performer) Do(ctx context.Context, scene reconcile.Scene) journal.Did {
+	p.repos.by(scene.Snapshot.Viewer)
+	return p.Performer.Do(ctx, perform.Scene(scene))
+}
+
+func (a *App) performer() performer {
+	repos := &repos{Repos: &git.Repos{Root: a.state("repositories"), Now: a.clock.Now, Remote: a.remote}}
+	return performer{repos: repos, Performer: &perform.Performer{
+		Host: a.client, Repo: repos, Checks: &verify.Checks{Logs: a.state("logs"), Line: a.options.Line, Env: verify.GoEnv()},
+		Agents: agents{a}, Blobs: a.store, Clock: a.clock, Marks: a.marks, Line: a.options.Line,
+	}}
+}
+
+// repos are git's repositories as perform sees them.
+type repos struct {
+	*git.Repos
+	once sync.Once
+}
+
+// by sets who our commits are by: the account that we act as, at the address
+// that GitHub gives to every account.
+func (r *repos) by(v pull.Viewer) {
+	r.once.Do(func() {
+		r.Author = git.Identity{Name: v.Login, Email: fmt.Sprintf("%d+%s@users.noreply.github.com", v.ID, v.Login)}
+	})
+}
+
+// Open makes a tree.
+func (r *repos) Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle []byte) (perform.Tree, error) {
+	return r.Repos.Open(ctx, ref, commit, bundle)
+}
+
+// remote is where a repository lives for git, and what opens it.
+func (a *App) remote(_ context.Context, ref pull.Ref) (git.Remote, error) {
+	s := a.options.Settings
+	base := "https://github.com"
+	switch {
+	case strings.HasPrefix(s.API, "unix:"):
+		return git.Remote{}, errors.New("git cannot speak through a unix socket: give SETTLE_GITHUB_URL as http://…")
+	case strings.HasPrefix(s.API, "http://"):
+		base = s.API
+	case ref.Host != "":
+		base = "https://" + ref.Host
+	case s.Host != "":
+		base = "https://" + s.Host
+	}
+	basic := base64.StdEncoding.EncodeToString([]byte("x-access-token:" + s.Token))
+	return git.Remote{URL: base + "/" + ref.Slug() + ".git", Header: "Authorization: Basic " + basic}, nil
+}
+
+// agents are the programs that the personal file defines.
+type agents struct{ *App }
+
+// Runner gives the agent of one entry of a chain.
+func (a agents) Runner(all policy.Agents, use policy.AgentUse) (agent.Runner, error) {
+	args, defined := all.Define[use.Use]
+	if !defined {
+		return nil, &agent.Trouble{Kind: agent.Absent, Agent: use.Use, Err: fmt.Errorf(
+			"%s is not defined: this release runs agents that agents.define of %s names", use.Use, a.options.Settings.PersonalPath)}
+	}
+	runner, err := command.New(use.Use, args, a.options.AgentEnv)
+	if err != nil {
+		return nil, &agent.Trouble{Kind: agent.Absent, Agent: use.Use, Err: err}
+	}
+	return runner, nil
+}
