@@ -59,3 +59,9 @@ func plain(text string) string {
 	}
 	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 }
+
+// Says reports that a text of a scenario stands within an item's text, however
+// a reviewer's layout or the host changed its white space.
+func Says(item, text string) bool {
+	return plain(text) != "" && strings.Contains(plain(item), plain(text))
+}

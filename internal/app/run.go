@@ -18,9 +18,12 @@ import (
 
 // RunOptions of one run.
 type RunOptions struct {
-	Once   bool // one tick, then stop wherever it stands
-	DryRun bool // observe and decide only
-	Notice func(reconcile.Notice)
+	Once   bool   // one tick, then stop wherever it stands
+	DryRun bool   // observe and decide only
+	Item   string // fragment of a URL: only the item it points to; empty: all
+	// Tell hears of each step with the facts at that time: a look and its
+	// verdict, or, with deed, a step of a deed. One call at a time; may be nil.
+	Tell func(f view.Facts, deed *journal.Did)
 	// Failed hears of a look that failed and will be tried again, at the time
 	// where that is known; may be nil.
 	Failed func(err error, until time.Time)
@@ -59,6 +62,7 @@ type run struct {
 	begun   time.Time
 	opened  func()
 
+	telling  sync.Mutex
 	mu       sync.Mutex
 	snapshot *pull.Snapshot
 	verdict  verdict.Verdict
@@ -115,6 +119,9 @@ func (r *run) loop(ctx context.Context) (*reconcile.Loop, *reconcile.Jobs) {
 		Observer: r.client, Memory: memory{Store: r.store, queue: r.queue}, Policies: r.App.options.Policies, Judge: reconcile.Decide,
 		Performer: r.performer(), Clock: r.clock, Works: jobs, Holder: r.holder, Code: r.App.options.Version, Notice: r.notice,
 	}
+	if r.options.Item != "" {
+		loop.Judge = focused(loop.Judge, itemOfFragment(r.options.Item))
+	}
 	if r.App.options.Wrap != nil {
 		r.App.options.Wrap(loop)
 	}
@@ -138,9 +145,17 @@ func (r *run) notice(n reconcile.Notice) {
 		r.snapshot, r.verdict = n.Snapshot, *n.Verdict
 	}
 	r.mu.Unlock()
-	if r.options.Notice != nil {
-		r.options.Notice(n)
+	if r.options.Tell == nil {
+		return
 	}
+	facts, err := r.recall(context.Background(), r.ref)
+	if err != nil {
+		return // telling is no reason to stop; the loop meets the error itself
+	}
+	r.addTo(&facts)
+	r.telling.Lock()
+	defer r.telling.Unlock()
+	r.options.Tell(facts, n.Deed)
 }
 
 // before marks that a tick begins.
@@ -205,7 +220,7 @@ func atRest(v verdict.Verdict) bool {
 	case verdict.Ready, verdict.NeedsYou, verdict.Blocked, verdict.Paused, verdict.Ended:
 		return true
 	}
-	return false
+	return v.Why.Code == oneItem
 }
 
 // dry observes and decides once, and changes nothing.

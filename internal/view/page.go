@@ -197,3 +197,6 @@ func (p Page) ago(t, now time.Time) string {
 	}
 	return took(now.Sub(t)) + " ago"
 }
+
+// Clean is outside words made fit for one line of a terminal.
+func Clean(text string) string { return clean(text) }

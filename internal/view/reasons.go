@@ -42,7 +42,7 @@ var said = map[string]string{
 	"conflict":      "the branch conflicts with %s", "merge_unknown": "GitHub has not worked out yet whether the branch merges into %s",
 	"behind": "the branch is behind %s", "unstable": "check %s makes the merge state unstable",
 
-	"tidying": "one thing is left to tidy: %s", "quiet": "something changed a moment ago; ready is said when nothing more comes",
+	"one_item": "%s is done; the rest of the pull request was left alone", "tidying": "one thing is left to tidy: %s", "quiet": "something changed a moment ago; ready is said when nothing more comes",
 	"marking_ready": "everything holds at %s; it is being marked ready for review", "ready_not_visible": "it was marked ready; GitHub does not show that yet",
 	"mark_ready_yourself": "everything holds; marking it ready again is yours", "set_back": "%s set it back to draft at this head; it is not marked again",
 }

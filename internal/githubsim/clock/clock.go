@@ -167,3 +167,10 @@ func (c *Clock) Advance(until time.Time) bool {
 		}
 	}
 }
+
+// Next is when the next planned event is due; false where none is planned.
+func (c *Clock) Next() (time.Time, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.agenda.next()
+}

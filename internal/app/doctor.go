@@ -1,0 +1,178 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/git"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/sandbox"
+	"github.com/settlehq/settle/internal/store/sqlite"
+	"github.com/settlehq/settle/internal/view"
+)
+
+// Doctor probes this machine, this account and, where ref has a number, what a
+// pull request allows. It changes nothing; what cannot be known without trying
+// is not called allowed.
+func (a *App) Doctor(ctx context.Context, ref pull.Ref) view.Doctor {
+	d := &doctor{App: a, ctx: ctx}
+	d.machine()
+	who := d.identity()
+	if ref.Number != 0 {
+		d.pull(ref)
+	}
+	return view.NewDoctor(a.clock.Now(), ref, who, a.options.Settings.TokenFrom, d.probes)
+}
+
+type doctor struct {
+	*App
+	ctx    context.Context
+	probes []view.Probe
+}
+
+func (d *doctor) add(group, name string, ok bool, found, fix string) {
+	probe := view.Probe{Group: group, Name: name, OK: &ok, Found: found}
+	if !ok && fix != "" {
+		probe.Fix = &fix
+	}
+	d.probes = append(d.probes, probe)
+}
+
+func (d *doctor) unknown(group, name, found string) {
+	d.probes = append(d.probes, view.Probe{Group: group, Name: name, Found: found})
+}
+
+func (d *doctor) machine() {
+	if version, err := git.Version(d.ctx); err != nil {
+		d.add("machine", "git", false, err.Error(), "install git 2.39 or newer")
+	} else {
+		d.add("machine", "git", true, version, "")
+	}
+	free, err := freeSpace(d.options.Settings.State)
+	d.add("machine", "disk", err == nil && free > 300<<20, fmt.Sprintf("%d MB free below %s", free>>20, d.options.Settings.State), "a working tree needs about 300 MB; free some space")
+	if d.store == nil {
+		d.add("machine", "database", true, "none yet; it will be made at "+d.options.Settings.Database, "")
+	} else {
+		d.add("machine", "database", true, fmt.Sprintf("version %d at %s", sqlite.Version, d.options.Settings.Database), "")
+	}
+	offer := sandbox.Probe(d.ctx)
+	d.add("machine", "sandbox", true, fmt.Sprintf("in use: %s; offered: %s", offer.InUse, offer.Best), "")
+}
+
+// freeSpace is what is left where a path is or would be, in bytes.
+func freeSpace(path string) (int64, error) {
+	for {
+		var stat syscall.Statfs_t
+		err := syscall.Statfs(path, &stat)
+		if err == nil {
+			return int64(stat.Bavail) * int64(stat.Bsize), nil
+		}
+		if up := filepath.Dir(path); errors.Is(err, os.ErrNotExist) && up != path {
+			path = up
+			continue
+		}
+		return 0, err
+	}
+}
+
+func (d *doctor) identity() view.Identity {
+	s := d.options.Settings
+	who := view.Identity{Host: "github.com"}
+	if s.Host != "" {
+		who.Host = s.Host
+	}
+	if s.Token == "" {
+		d.add("identity", "token", false, "none found", "gh auth login, or set GH_TOKEN")
+		return who
+	}
+	account, err := d.client.Account(d.ctx)
+	if err != nil {
+		d.add("identity", "token", false, err.Error(), "gh auth login, or set GH_TOKEN to a token that is still valid")
+		return who
+	}
+	kind := string(account.Kind)
+	who.Login, who.Kind = &account.Login, &kind
+	d.add("identity", "token", true, "from "+s.TokenFrom, "")
+	return who
+}
+
+func (d *doctor) pull(ref pull.Ref) {
+	facts, err := d.Look(d.ctx, ref)
+	if err != nil || facts.Snapshot == nil {
+		d.add("pull request", "read", false, fmt.Sprint(err), "check the number and the login")
+		return
+	}
+	s := *facts.Snapshot
+	if s.State == pull.Gone {
+		d.add("pull request", "read", false, ref.String()+" is not there for this account", "check the number and the login")
+		return
+	}
+	d.add("pull request", "read", len(s.Gaps) == 0, fmt.Sprintf("%d threads, %d reviews, %d comments, %d gaps", len(s.Threads), len(s.Reviews), len(s.Comments), len(s.Gaps)), "run settle status for what could not be read")
+	d.add("pull request", "reply", s.Viewer.PendingReview == "", draftOf(s), "submit or discard it on GitHub: replies would vanish into it")
+	writes := s.Viewer.Permission == "write" || s.Viewer.Permission == "maintain" || s.Viewer.Permission == "admin"
+	d.add("pull request", "push, resolve", writes, "role of "+s.Viewer.Login+": "+orNone(s.Viewer.Permission), "ask for write access, or run with --no-edit")
+	if writes {
+		d.unknown("pull request", "token's scopes", "not told by GitHub without trying; a refusal is shown when it happens")
+	}
+	d.policy(facts.Policy)
+}
+
+func draftOf(s pull.Snapshot) string {
+	if s.Viewer.PendingReview == "" {
+		return "no draft review of " + s.Viewer.Login + " is open"
+	}
+	return "a draft review of " + s.Viewer.Login + " is open"
+}
+
+func orNone(role string) string {
+	if role == "" {
+		return "none"
+	}
+	return role
+}
+
+func (d *doctor) policy(p policy.Policy) {
+	d.add("policy", "policy", p.Broken == "" && p.Source != "defaults", p.Source+brokenOf(p), "put a "+PolicyFile+" on the base branch, or give --policy FILE")
+	d.add("policy", "verify", p.Verify.Given(), verifyOf(p), "name the repository's own checks under verify; without them nothing is edited")
+	for _, chain := range [][]policy.AgentUse{p.Agents.Fix} {
+		d.agents(p, chain)
+	}
+}
+
+func brokenOf(p policy.Policy) string {
+	if p.Broken == "" {
+		return ""
+	}
+	return ": " + p.Broken
+}
+
+func verifyOf(p policy.Policy) string {
+	if p.Verify.None {
+		return "none, as the policy says"
+	}
+	return orNone(p.Verify.Full)
+}
+
+// agents asks whether one of a chain can be used.
+func (d *doctor) agents(p policy.Policy, chain []policy.AgentUse) {
+	var missing []string
+	for _, use := range chain {
+		_, err := agents{d.App}.Runner(p.Agents, use)
+		if err == nil {
+			d.add("agents", "agents", true, use.Use, "")
+			return
+		}
+		var trouble *agent.Trouble
+		if errors.As(err, &trouble) {
+			missing = append(missing, trouble.Agent)
+		}
+	}
+	d.add("agents", "agents", false, "none can be used: "+strings.Join(missing, ", "), "define one under agents.define in "+d.options.Settings.PersonalPath+", or run with --no-edit")
+}
