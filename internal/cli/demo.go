@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -11,13 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/settlehq/settle/examples/scenarios"
 	"github.com/settlehq/settle/internal/play"
 	"github.com/settlehq/settle/internal/scenario"
 	"github.com/settlehq/settle/internal/view"
 )
-
-//go:embed demo.txtar
-var ownDemo []byte
 
 func (t *terminal) demoCommand() *cobra.Command {
 	var keep string
@@ -118,7 +115,7 @@ func demoFolder(keep string) (dir string, done func() error, err error) {
 
 // scenarioFile reads the file that was named, or lays the built-in one down.
 func scenarioFile(given []string, dir string) (path string, file *scenario.File, err error) {
-	text := ownDemo
+	text := scenarios.Demo
 	if len(given) > 0 {
 		path = absolute(given[0])
 		if text, err = readFile(path); err != nil {

@@ -57,7 +57,10 @@ func (h *History) saw(e Entry) {
 	if last < 0 || h.Heads[last].Oid != e.Saw.Head {
 		h.Heads = append(h.Heads, Head{Oid: e.Saw.Head, At: e.At, Ours: h.pushed(e.Saw.Head)})
 	}
-	h.Change, h.Last = e.At, *e.Saw
+	if h.Change.IsZero() || h.Last.Digest != e.Saw.Digest {
+		h.Change = e.At
+	}
+	h.Last = *e.Saw
 	for id, version := range e.Saw.Versions {
 		if seen, ok := h.High.Versions[id]; !ok || seen.Version.Less(version) {
 			h.High.Versions[id] = Seen{Version: version, At: e.At}

@@ -102,10 +102,25 @@ func readWaiting(r *feedback.Reading, in Input, started sign) {
 		r.Word = feedback.Absent
 	case in.Now.Before(from.Add(window)):
 		r.Word, r.Until = feedback.Pending, from.Add(window)
-		r.LookAt = from.Add(in.Reviewer.Define.Ask.Latency)
+		r.LookAt = lookAt(from, in.Reviewer.Define.Ask.Latency, in.Now)
 	default:
 		r.Word, r.Until = feedback.Silent, from.Add(window)
 	}
+}
+
+// leastLook is how long nothing is looked at again at least, while a verdict is due.
+const leastLook = 30 * time.Second
+
+// lookAt is when a verdict is looked for: at its usual time after the ask, then
+// every quarter of that more. Looking earlier would find the words of some
+// reviewers only, and a fix of these would replace the head under the others.
+func lookAt(from time.Time, latency time.Duration, now time.Time) time.Time {
+	at := from.Add(latency)
+	if late := now.Sub(at); late >= 0 {
+		step := max(latency/4, leastLook)
+		at = at.Add((late/step + 1) * step)
+	}
+	return at
 }
 
 // pendingRequest finds a review request that still stands, whoever made it.

@@ -2,6 +2,7 @@ package reviewer
 
 import (
 	"testing"
+	"time"
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/policy"
@@ -121,9 +122,18 @@ func TestTheTimesOfAReadingCountFromTheAskNeverFromNow(t *testing.T) {
 	if !first.Until.Equal(ago(2).Add(bugbot.Ask.Window)) || !later.Until.Equal(first.Until) {
 		t.Errorf("until %s, looked at later %s", first.Until, later.Until)
 	}
-	if !first.LookAt.Equal(ago(2).Add(bugbot.Ask.Latency)) || !later.LookAt.Equal(first.LookAt) || !first.AskedAt.Equal(ago(2)) || first.Asks != 1 {
+	if !first.LookAt.Equal(ago(2).Add(bugbot.Ask.Latency)) || !first.AskedAt.Equal(ago(2)) || first.Asks != 1 {
 		t.Errorf("got %+v", first)
 	}
+	for _, c := range []struct{ after, look time.Duration }{
+		{0, 4 * time.Minute}, {4 * time.Minute, 5 * time.Minute}, {5*time.Minute + time.Second, 6 * time.Minute},
+	} {
+		in.Now = ago(2).Add(c.after)
+		if got := Read(in).LookAt; !got.Equal(ago(2).Add(c.look)) {
+			t.Errorf("%s after the ask it is looked at again %s after it, want %s", c.after, got.Sub(ago(2)), c.look)
+		}
+	}
+	in.Now = noon
 	in.Reviewer.MaxWait = 60e9
 	if got := Read(in); got.Word != feedback.Silent {
 		t.Errorf("beyond the wait that policy allows: %s", got.Word)

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -325,19 +326,35 @@ func addLabels(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var in struct {
-		Labels []string `json:"labels"`
-	}
-	if err := c.body(&in); err != nil {
+	names, err := c.labelNames()
+	if err != nil {
 		return answer{}, err
 	}
-	for _, name := range in.Labels {
+	for _, name := range names {
 		if strings.TrimSpace(name) == "" {
 			return answer{}, world.Invalid("Validation Failed: a label needs a name")
 		}
 		c.SetLabel(p, c.me, name, true)
 	}
 	return ok(c.labelObjects(r, p))
+}
+
+// labelNames are posted as a list, or as a list under "labels".
+func (c *call) labelNames() ([]string, error) {
+	var raw json.RawMessage
+	if err := c.body(&raw); err != nil {
+		return nil, err
+	}
+	var in struct {
+		Labels []string `json:"labels"`
+	}
+	if json.Unmarshal(raw, &in.Labels) == nil {
+		return in.Labels, nil
+	}
+	if json.Unmarshal(raw, &in) != nil {
+		return nil, &world.Refusal{Status: http.StatusBadRequest, Message: "Problems parsing JSON"}
+	}
+	return in.Labels, nil
 }
 
 func removeLabel(c *call) (answer, error) {

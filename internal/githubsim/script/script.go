@@ -72,18 +72,20 @@ func (s *Script) draw(span scenario.Span, purpose string) time.Duration {
 	return span.Pick(share).Round(time.Second)
 }
 
-// at plans something for the world; in history it happens at once.
+// at plans something for the world. In history, which is made inside the
+// world's lock, it happens at once.
 func (s *Script) at(after time.Duration, label string, body func() error) {
-	run := func() {
+	if !s.past.IsZero() {
+		if err := body(); err != nil {
+			s.wrong(fmt.Sprintf("%s: %v", label, err))
+		}
+		return
+	}
+	s.Clock.At(s.Clock.Now().Add(after), label, func() {
 		if err := s.World.Do(body); err != nil {
 			s.wrong(fmt.Sprintf("%s: %v", label, err))
 		}
-	}
-	if !s.past.IsZero() {
-		run()
-		return
-	}
-	s.Clock.At(s.Clock.Now().Add(after), label, run)
+	})
 }
 
 func (s *Script) wrong(what string) {

@@ -129,6 +129,9 @@ func (s *Sim) Take(c Choice) bool {
 // wake, or the end of a lease.
 func (s *Sim) wait() {
 	next := s.m.wake
+	if !next.After(s.w.now) {
+		next = time.Time{} // passed: of one that has ended
+	}
 	for _, d := range s.w.due {
 		if next.IsZero() || d.at.Before(next) {
 			next = d.at
@@ -316,7 +319,8 @@ func (s *Sim) Peace() {
 		}
 		s.Take(s.Choices(nil)[0])
 	}
-	s.fail("11 progress: %s (%s) after %d steps in peace", s.m.verdict.Phase, s.m.verdict.Why.Code, peaceSteps)
+	s.fail("11 progress: %s (%s) after %d steps in peace; %d jobs, %d requests, %d events of the world and %d wishes are left",
+		s.m.verdict.Phase, s.m.verdict.Why.Code, peaceSteps, len(s.jobs), len(s.flying), len(s.w.due), len(s.m.verdict.Actions))
 }
 
 // atRest: a phase in which only the outside can change something, and the
