@@ -132,8 +132,18 @@ func (v *Viewpoint) suite(r *world.Repository, c *world.Check) *Object {
 		"id": world.NodeID("suite", c.Suite), "databaseId": c.Suite, "status": strings.ToUpper(c.Status), "conclusion": given(strings.ToUpper(c.Conclusion)),
 		"app": v.app(c), "workflowRun": run, "commit": v.commit(r, c.Head), "repository": v.repository(r), "url": c.URL,
 		"resourcePath": strings.TrimPrefix(c.URL, v.World.Host), "createdAt": clockOr(c.Started), "updatedAt": clockOr(c.Started), "creator": nil, "push": nil,
-		"checkRuns": resolver(func(Args) (any, error) { return list([]*Object{v.checkRun(r, c)}), nil }),
+		"checkRuns": resolver(func(Args) (any, error) { return v.runsOf(r, c.Head, c.Suite), nil }),
 	}}
+}
+
+func (v *Viewpoint) runsOf(r *world.Repository, head string, suite int64) *List {
+	var nodes []*Object
+	for _, c := range r.ChecksAt(head) {
+		if c.Suite == suite {
+			nodes = append(nodes, v.checkRun(r, c))
+		}
+	}
+	return list(nodes)
 }
 
 func (v *Viewpoint) app(c *world.Check) *Object {
@@ -147,8 +157,12 @@ func (v *Viewpoint) app(c *world.Check) *Object {
 
 func (v *Viewpoint) suites(r *world.Repository, oid string) *List {
 	var nodes []*Object
+	seen := map[int64]bool{}
 	for _, c := range r.ChecksAt(oid) {
-		nodes = append(nodes, v.suite(r, c))
+		if !seen[c.Suite] {
+			seen[c.Suite] = true
+			nodes = append(nodes, v.suite(r, c))
+		}
 	}
 	return list(nodes)
 }

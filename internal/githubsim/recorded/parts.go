@@ -119,6 +119,9 @@ func (l *loader) check(o object) {
 		URL: text(o, "details_url"),
 	}
 	c.ID, c.NodeID = ids(o)
+	if suite, ok := o["check_suite"].(object); ok {
+		c.Suite = large(suite, "id")
+	}
 	if at := moment(o, "started_at"); !at.IsZero() {
 		c.Started = &at
 	}

@@ -28,7 +28,7 @@ func (w *World) PutCheck(r *Repository, c Check) *Check {
 	run := r.running(c)
 	if run == nil {
 		id := w.number("check")
-		run = &Check{ID: id, NodeID: NodeID("check", id), Suite: w.number("suite"), Name: c.Name, App: c.App, AppID: AppID(c.App), Head: c.Head, Attempt: 1}
+		run = &Check{ID: id, NodeID: NodeID("check", id), Suite: w.suite(r, c), Name: c.Name, App: c.App, AppID: AppID(c.App), Head: c.Head, Attempt: 1}
 		r.Checks = append(r.Checks, run)
 	}
 	run.Status, run.Conclusion = c.Status, c.Conclusion
@@ -58,6 +58,17 @@ func (r *Repository) running(c Check) *Check {
 	return nil
 }
 
+// suite is where a run belongs: a later run of a check is in the suite of the
+// one before it.
+func (w *World) suite(r *Repository, c Check) int64 {
+	for i := len(r.Checks) - 1; i >= 0; i-- {
+		if old := r.Checks[i]; old.Head == c.Head && old.Name == c.Name && old.App == c.App {
+			return old.Suite
+		}
+	}
+	return w.number("suite")
+}
+
 func orElse(given, otherwise string) string {
 	if given == "" {
 		return otherwise
@@ -65,15 +76,20 @@ func orElse(given, otherwise string) string {
 	return given
 }
 
-// ChecksAt are the newest check runs of each name and app at a commit.
+// ChecksAt are the newest check runs of each suite and name at a commit. Two
+// workflows may have a job of one name; both are shown.
 func (r *Repository) ChecksAt(head string) []*Check {
-	newest := map[string]*Check{}
-	var order []string
+	type place struct {
+		suite int64
+		name  string
+	}
+	newest := map[place]*Check{}
+	var order []place
 	for _, c := range r.Checks {
 		if c.Head != head {
 			continue
 		}
-		key := c.App + "/" + c.Name
+		key := place{c.Suite, c.Name}
 		if newest[key] == nil {
 			order = append(order, key)
 		}

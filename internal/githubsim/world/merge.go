@@ -74,10 +74,17 @@ func (w *World) blocked(r *Repository, p *Pull, rules *Protection) bool {
 }
 
 func passed(r *Repository, head, name string) bool {
+	ran := false
 	for _, c := range r.ChecksAt(head) {
-		if c.Name == name {
-			return c.Status == "completed" && good(c.Conclusion)
+		if c.Name != name {
+			continue
 		}
+		if ran = c.Status == "completed" && good(c.Conclusion); !ran {
+			return false
+		}
+	}
+	if ran {
+		return true
 	}
 	for _, s := range r.StatusesAt(head) {
 		if s.Context == name {
