@@ -34,12 +34,13 @@ type RunOptions struct {
 // error they are what was known by then. While another process drives the pull
 // request the error is a *journal.HeldError.
 func (a *App) Run(ctx context.Context, ref pull.Ref, o RunOptions) (view.Facts, error) {
-	r := &run{App: a, ref: ref, options: o, begun: a.clock.Now()}
+	r := &run{App: a, ref: ref, options: o, begun: a.clock.Now(), closed: func() {}}
 	if o.DryRun {
 		return r.dry(ctx)
 	}
 	r.opened = sync.OnceFunc(a.clock.Busy()) // until the first tick: no time passes while the house is opened
 	defer r.opened()
+	defer func() { r.closed() }()
 	release, err := a.hold(ctx, ref)
 	if err != nil {
 		return view.Facts{Ref: ref, Now: a.clock.Now()}, err
@@ -61,6 +62,7 @@ type run struct {
 	options RunOptions
 	begun   time.Time
 	opened  func()
+	closed  func() // no time passes either once the run has come to its end
 
 	telling  sync.Mutex
 	mu       sync.Mutex
@@ -180,9 +182,11 @@ func (r *run) after(next time.Time, err error, stop context.CancelCauseFunc) (ti
 	limited := errors.As(err, &failure) && failure.Class == action.Limited
 	switch {
 	case err == nil && (r.options.Once || atRest(r.verdict)):
+		r.closed = r.clock.Busy()
 		stop(errEnd)
 	case err == nil:
 	case r.options.Once || final(err) || r.snapshot == nil && !limited:
+		r.closed = r.clock.Busy()
 		stop(err)
 	case limited:
 		r.tellFailed(err, failure.Until)

@@ -170,10 +170,10 @@ func Drive(ctx context.Context, text []byte, out *os.File) error {
 
 // driveChildren runs the loop in processes of their own, each of which may be
 // killed; the last one comes to rest.
-func (p *play) driveChildren(ctx context.Context, c *clock.Client) (killed int, passed []string, err error) {
+func (p *play) driveChildren(ctx context.Context) (killed int, passed []string, err error) {
 	s := setting{URL: p.sim.URL, Dir: p.Dir, Path: p.Path, Agent: p.Agent, Version: p.Version, Ref: p.ref}
 	s.Kill = kill{At: p.KillAt, Points: p.File.Kill.Points, Log: filepath.Join(p.Dir, "boundaries")}
-	err = untilOver(ctx, p.sim.Clock, c, func() (verdict.Phase, error) {
+	err = p.untilOver(ctx, func() (verdict.Phase, error) {
 		for {
 			phase, died, err := p.child(ctx, s)
 			if !died {

@@ -51,6 +51,7 @@ type Result struct {
 	Boundaries []string // what a process could have been killed at, in order
 	Killed     int      // how often one was
 	Stats      githubsim.Stats
+	Truth      Truth
 }
 
 // beginning is the scripted time at which every play starts: the same file
@@ -109,18 +110,17 @@ func (p *play) refused(what string) {
 // run drives until nothing is left to happen.
 func (p *play) run(ctx context.Context) (Result, error) {
 	var result Result
-	c, err := clock.Dial(ctx, p.sim.URL)
-	if err != nil {
-		return result, err
-	}
+	var err error
 	if p.kills() {
-		result.Killed, result.Boundaries, err = p.driveChildren(ctx, c)
+		result.Killed, result.Boundaries, err = p.driveChildren(ctx)
 	} else {
-		err = p.driveHere(ctx, c)
+		err = p.driveHere(ctx)
 	}
 	if err != nil {
 		return result, err
 	}
+	c, leave := p.sim.Clock.Join()
+	defer leave()
 	house, err := p.open(ctx, c, nil)
 	if err != nil {
 		return result, err
@@ -132,6 +132,9 @@ func (p *play) run(ctx context.Context) (Result, error) {
 	result.Stats = p.sim.Stats()
 	result.Facts.Requests, result.Facts.Points, result.Facts.Bytes = result.Stats.Requests, result.Stats.Points, result.Stats.Bytes
 	p.summarize(&result)
+	if result.Truth, err = p.truth(); err != nil {
+		return result, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return result, errors.Join(p.wrong...)
@@ -142,7 +145,13 @@ func (p *play) kills() bool {
 }
 
 // driveHere runs the loop in this process.
-func (p *play) driveHere(ctx context.Context, c *clock.Client) error {
+func (p *play) driveHere(ctx context.Context) error {
+	joined, leave := context.WithCancel(ctx)
+	defer leave()
+	c, err := clock.Dial(joined, p.sim.URL)
+	if err != nil {
+		return err
+	}
 	house, err := p.open(ctx, c, nil)
 	if err != nil {
 		return err
@@ -151,7 +160,7 @@ func (p *play) driveHere(ctx context.Context, c *clock.Client) error {
 	p.mu.Lock()
 	p.house = house
 	p.mu.Unlock()
-	return untilOver(ctx, p.sim.Clock, c, func() (verdict.Phase, error) {
+	return p.untilOver(ctx, func() (verdict.Phase, error) {
 		facts, err := house.Run(ctx, p.ref, app.RunOptions{Tell: p.tell})
 		return facts.Verdict.Phase, err
 	})
@@ -161,20 +170,24 @@ func (p *play) driveHere(ctx context.Context, c *clock.Client) error {
 const longest = 60 * 24 * time.Hour
 
 // untilOver runs again after each thing that the script still has in store.
-func untilOver(ctx context.Context, script *clock.Clock, c *clock.Client, run func() (verdict.Phase, error)) error {
+// Between two runs time passes as if a process waited.
+func (p *play) untilOver(ctx context.Context, run func() (verdict.Phase, error)) error {
 	for {
 		phase, err := run()
 		if err != nil || phase == verdict.Ended {
 			return err
 		}
-		next, more := script.Next()
+		next, more := p.sim.Clock.Next()
 		if !more {
 			return nil
 		}
 		if next.Sub(beginning) > longest {
 			return fmt.Errorf("the play does not end: its script goes on after %s", longest)
 		}
-		if err := c.Until(ctx, next); err != nil {
+		c, leave := p.sim.Clock.Join()
+		err = c.Until(ctx, next)
+		leave()
+		if err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,106 @@
+package play_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/examples/scenarios"
+	"github.com/settlehq/settle/internal/agentsim"
+	"github.com/settlehq/settle/internal/play"
+	"github.com/settlehq/settle/internal/scenario"
+)
+
+// TestMain lets the test binary be the agent's process, and the driving process
+// that is killed.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case "agentsim":
+			os.Exit(agentsim.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+		case "drive":
+			os.Exit(driveMain())
+		}
+	}
+	os.Exit(m.Run())
+}
+
+func driveMain() int {
+	text, err := os.ReadFile("/dev/stdin")
+	if err == nil {
+		err = play.Drive(context.Background(), text, os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// staged is a scenario laid down in a folder of its own.
+func staged(t testing.TB, text []byte) play.Options {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "scenario.txtar")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := scenario.Parse(path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return play.Options{File: file, Path: path, Dir: filepath.Join(dir, "play"), Agent: []string{exe, "agentsim"}, Child: []string{exe, "drive"}, Version: "test"}
+}
+
+func run(t testing.TB, o play.Options) play.Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	result, err := play.Play(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func mustMeet(t testing.TB, r play.Result) {
+	t.Helper()
+	for _, e := range r.Demo.Expectations {
+		if !e.OK {
+			t.Errorf("%s: wanted %s, found %s", e.Key, e.Want, e.Got)
+		}
+	}
+}
+
+func TestEveryExampleEndsAsItSays(t *testing.T) {
+	files, err := filepath.Glob("../../examples/scenarios/*.txtar")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("%d examples: %v", len(files), err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mustMeet(t, run(t, staged(t, text)))
+		})
+	}
+}
+
+func TestTheSameFileGivesTheSamePlay(t *testing.T) {
+	t.Parallel()
+	first, second := run(t, staged(t, scenarios.Demo)), run(t, staged(t, scenarios.Demo))
+	if first.Truth.Head != second.Truth.Head || first.Demo.ScenarioSeconds != second.Demo.ScenarioSeconds || first.Demo.APIRequests != second.Demo.APIRequests {
+		t.Fatalf("head %s in %v s with %d requests, then %s in %v s with %d requests", first.Truth.Head, first.Demo.ScenarioSeconds, first.Demo.APIRequests,
+			second.Truth.Head, second.Demo.ScenarioSeconds, second.Demo.APIRequests)
+	}
+}
