@@ -124,7 +124,7 @@ func (l *ledger) limit(answer *reply, kind scenario.Limit, after time.Duration, 
 }
 
 // charge books a request and writes the headers that tell of it. An answer
-// that nothing changed costs nothing.
+// that nothing changed costs nothing, and so does asking for the budget.
 func (l *ledger) charge(answer *reply, c *call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -137,7 +137,8 @@ func (l *ledger) charge(answer *reply, c *call) {
 			cost = c.document.Cost.Points
 		}
 	}
-	if answer.status != http.StatusNotModified && answer.status != http.StatusUnauthorized && w.used < w.limit {
+	free := answer.status == http.StatusNotModified || answer.status == http.StatusUnauthorized || c.path == "/rate_limit"
+	if !free && w.used < w.limit {
 		w.used = min(w.limit, w.used+cost)
 	}
 	for name, value := range map[string]string{
