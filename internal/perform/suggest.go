@@ -2,6 +2,7 @@ package perform
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,8 +72,8 @@ func (f *fixing) suggestion(ctx context.Context, st feedback.Standing) (bool, er
 	return true, nil
 }
 
-// apply replaces lines of a file below dir. Links are not followed out of it.
-// The file keeps its line endings and its last line feed, or the lack of one.
+// apply replaces lines of a file below dir. No link is followed: what it leads
+// to may be guarded. The file keeps its line endings and its last line feed, or the lack of one.
 func apply(dir string, s feedback.Suggestion) (changed bool, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -80,6 +81,9 @@ func apply(dir string, s feedback.Suggestion) (changed bool, err error) {
 	}
 	defer func() { _ = root.Close() }()
 	path := filepath.FromSlash(s.Path)
+	if err := noLink(root, path); err != nil {
+		return false, err
+	}
 	old, err := root.ReadFile(path)
 	if err != nil {
 		return false, err
@@ -93,6 +97,20 @@ func apply(dir string, s feedback.Suggestion) (changed bool, err error) {
 		return false, err
 	}
 	return true, root.WriteFile(path, []byte(text), info.Mode().Perm())
+}
+
+// noLink refuses a path that a symbolic link is part of.
+func noLink(root *os.Root, path string) error {
+	for ; path != "."; path = filepath.Dir(path) {
+		info, err := root.Lstat(path)
+		if err != nil {
+			return err
+		}
+		if info.Mode()&os.ModeSymlink != 0 {
+			return fmt.Errorf("%s is a symbolic link", path)
+		}
+	}
+	return nil
 }
 
 func replaceLines(old string, s feedback.Suggestion) (string, bool) {
