@@ -20,6 +20,7 @@ type fixing struct {
 	tree   Tree
 	claims []feedback.Claim
 	used   runs
+	undone string // why no agent could try what is left
 }
 
 // fix changes the code for every item that is to be fixed: suggestions first,
@@ -43,7 +44,7 @@ func (d deed) fix(ctx context.Context) (*journal.Outcome, error) {
 			outcome.Text = said(err)
 			return outcome, err
 		} else if err != nil {
-			f.give(rest, feedback.Failed, said(err))
+			f.agentFailed(rest, err)
 		}
 	}
 	return f.outcome(ctx)
@@ -52,7 +53,7 @@ func (d deed) fix(ctx context.Context) (*journal.Outcome, error) {
 // agent lets an agent change the tree, and takes over what it did in one commit.
 func (f *fixing) agent(ctx context.Context, asked []feedback.Standing) error {
 	from := f.tree.Head()
-	report, used, err := f.run(ctx, f.Policy.Agents.Fix, f.request(f.tree, asked))
+	report, used, err := f.run(ctx, f.tree, f.Policy.Agents.Fix, f.request(f.tree, asked))
 	f.used = used
 	if err != nil {
 		return err
@@ -146,6 +147,17 @@ func (f *fixing) commit(ctx context.Context, items []feedback.Standing, summary,
 	return commit, err
 }
 
+// agentFailed keeps what suggestions have settled. An agent that failed spends
+// an attempt of the rest; a lack of agents is not their fault, and they stay
+// open for another try.
+func (f *fixing) agentFailed(rest []feedback.Standing, err error) {
+	if action.ClassOf(err) == action.Broken {
+		f.give(rest, feedback.Failed, said(err))
+		return
+	}
+	f.undone = said(err)
+}
+
 func (f *fixing) give(items []feedback.Standing, outcome feedback.Disposition, why string) {
 	for _, st := range items {
 		f.claims = append(f.claims, feedback.Claim{At: st.Item.At(), Outcome: outcome, Why: why})
@@ -155,7 +167,7 @@ func (f *fixing) give(items []feedback.Standing, outcome feedback.Disposition, w
 // outcome packs the commits, so that they outlive the tree.
 func (f *fixing) outcome(ctx context.Context) (*journal.Outcome, error) {
 	outcome := f.used.outcome()
-	outcome.Claims = f.claims
+	outcome.Claims, outcome.Text = f.claims, f.undone
 	head := f.Action.Work.Head
 	if f.tree.Head() == head {
 		return outcome, nil

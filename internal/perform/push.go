@@ -11,7 +11,8 @@ import (
 )
 
 // push moves the head branch, where it lives, from the commit that was decided
-// on to the proven one. The host refuses when the branch has moved.
+// on to the proven one. The host refuses when the branch has moved; that nobody
+// closed or merged the pull request meanwhile is ours to ask.
 func (d deed) push(ctx context.Context) (*journal.Outcome, error) {
 	order := d.Action.Push
 	where, err := d.headRepo()
@@ -20,6 +21,9 @@ func (d deed) push(ctx context.Context) (*journal.Outcome, error) {
 	}
 	bundle, err := d.bundle(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := d.expect(ctx, ""); err != nil {
 		return nil, err
 	}
 	err = d.Repo.Push(ctx, where, d.Snapshot.HeadRef, order.Parent, order.Commit, bundle)

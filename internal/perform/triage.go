@@ -31,7 +31,7 @@ func (d deed) triage(ctx context.Context) (*journal.Outcome, error) {
 			asked = append(asked, st)
 		}
 	}
-	report, used, err := d.run(ctx, d.Policy.Agents.Triage, d.request(tree, asked))
+	report, used, err := d.run(ctx, tree, d.Policy.Agents.Triage, d.request(tree, asked))
 	outcome := used.outcome()
 	if err != nil {
 		outcome.Text = said(err)

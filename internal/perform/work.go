@@ -71,29 +71,41 @@ func (r runs) outcome() *journal.Outcome {
 }
 
 // run asks the agents of a chain in order; one that is absent or out of quota
-// lets the next try.
-func (d deed) run(ctx context.Context, chain []policy.AgentUse, request agent.Request) (agent.Report, runs, error) {
+// lets the next try, in a tree as the first one found it. Where none could, a
+// quota that ends is told rather than an agent that is not there.
+func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, request agent.Request) (agent.Report, runs, error) {
 	var used runs
 	if len(chain) == 0 {
 		return agent.Report{}, used, action.Fail(action.Refused, fmt.Errorf("no agent is named for %s", request.Task))
 	}
 	var last error
 	for _, use := range chain {
-		runner, err := d.Agents.Runner(d.Policy.Agents, use)
+		report, err := d.one(ctx, use, request, &used)
 		if err == nil {
-			request.Budget.Model, request.Budget.Turns = use.Model, use.MaxTurns
-			var report agent.Report
-			report, err = d.once(ctx, runner, request, &used)
-			if err == nil {
-				return report, used, nil
-			}
+			return report, used, nil
 		}
-		last = err
-		if kind := agent.KindOf(err); kind != agent.Absent && kind != agent.Quota {
+		kind := agent.KindOf(err)
+		if last == nil || kind != agent.Absent {
+			last = err
+		}
+		if kind != agent.Absent && kind != agent.Quota {
 			break
+		}
+		if err := tree.Reset(ctx, request.Head); err != nil {
+			return agent.Report{}, used, err
 		}
 	}
 	return agent.Report{}, used, failureOf(last)
+}
+
+// one lets one entry of a chain try.
+func (d deed) one(ctx context.Context, use policy.AgentUse, request agent.Request, used *runs) (agent.Report, error) {
+	runner, err := d.Agents.Runner(d.Policy.Agents, use)
+	if err != nil {
+		return agent.Report{}, err
+	}
+	request.Budget.Model, request.Budget.Turns = use.Model, use.MaxTurns
+	return d.once(ctx, runner, request, used)
 }
 
 func (d deed) once(ctx context.Context, runner agent.Runner, request agent.Request, used *runs) (agent.Report, error) {
