@@ -185,7 +185,16 @@ func (s *Script) history() error {
 	slices.SortStableFunc(old, func(a, b scenario.Act) int { return int(*a.At - *b.At) })
 	for _, act := range old {
 		s.past = now.Add(time.Duration(*act.At))
-		for _, who := range act.By {
+		if err := s.recall(act); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Script) recall(act scenario.Act) error {
+	for _, who := range act.By {
+		for range act.Times {
 			if err := s.World.Do(func() error { return s.act(act, who) }); err != nil {
 				return fmt.Errorf("history at %s, %s by %s: %w", act.At, act.Do, who, err)
 			}
