@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/settlehq/settle/docs"
 )
 
 // addHelp gives every command its exit codes, and adds the topics.
@@ -37,9 +39,9 @@ func topics() map[string]topic {
 	return map[string]topic{
 		"exit-codes":  {"what each exit code means", exitCodes()},
 		"environment": {"variables that settle reads", environment},
-		"json":        {"the JSON of --json", "Every object has the keys schema and at first; docs/json.md lists each object with its keys.\nA key is always there: null means unknown or not yet, [] means none and is only written when everything was read."},
-		"policy":      {"the policy file .settle.yaml", "docs/config.md lists every key with its default.\n\nThe smallest file:\n\n  version: 1\n  reviewers: [bugbot, copilot]\n  verify: make test"},
-		"scenario":    {"files that settle demo plays", "docs/scenario.md describes the format; examples/scenarios holds whole files."},
+		"json":        {"the JSON of --json", docs.JSON},
+		"policy":      {"the policy file .settle.yaml", docs.Config},
+		"scenario":    {"files that settle demo plays", docs.Scenario},
 	}
 }
 
