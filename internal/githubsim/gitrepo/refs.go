@@ -1,11 +1,40 @@
 package gitrepo
 
-import "strings"
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
 
 // Ref is the commit a ref names; false where there is none.
 func (r *Repo) Ref(name string) (oid string, ok bool) {
+	if strings.HasPrefix(name, "refs/heads/") && filepath.IsLocal(name) {
+		if oid, known := r.branch(name); known {
+			return oid, oid != ""
+		}
+	}
 	oid, err := r.line("rev-parse", "--verify", "--quiet", name+"^{commit}")
 	return oid, err == nil && oid != ""
+}
+
+var digest = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?\n$`)
+
+// branch reads a branch from the file that git keeps it in, which git replaces
+// whole, so that the commonest question costs no process; an empty oid: there is
+// no such branch. What is kept in another way is not known here.
+func (r *Repo) branch(name string) (oid string, known bool) {
+	text, err := os.ReadFile(filepath.Join(r.Dir, filepath.FromSlash(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		_, packed := os.Stat(filepath.Join(r.Dir, "packed-refs"))
+		return "", errors.Is(packed, fs.ErrNotExist)
+	}
+	if err != nil || !digest.Match(text) {
+		return "", false
+	}
+	return strings.TrimSpace(string(text)), true
 }
 
 // Refs lists every ref under a prefix.

@@ -70,3 +70,36 @@ func TestConflictsComeFromGit(t *testing.T) {
 		t.Error("merge state is wrong")
 	}
 }
+
+func TestABranchIsReadWhereverGitKeepsIt(t *testing.T) {
+	r, first := start(t)
+	second := commit(t, r, New{Parents: []string{first}, Files: map[string]string{"b.txt": "new\n"}})
+	at := func(name, want string) {
+		t.Helper()
+		if oid, ok := r.Ref(name); oid != want || ok != (want != "") {
+			t.Errorf("%s is %q, %v; want %q", name, oid, ok, want)
+		}
+	}
+	set := func(name, oid string) {
+		t.Helper()
+		if err := r.SetRef(name, oid); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("refs/heads/main", first)
+	set("refs/heads/team/topic", second)
+	at("refs/heads/main", first)
+	at("refs/heads/team/topic", second)
+	at("refs/heads/team", "") // a folder is no branch
+	at("refs/heads/none", "")
+	at("refs/heads/../../config", "")
+
+	if _, err := r.git("", "pack-refs", "--all"); err != nil {
+		t.Fatal(err)
+	}
+	at("refs/heads/main", first)
+	set("refs/heads/main", second)
+	at("refs/heads/main", second)
+	set("refs/heads/team/topic", "")
+	at("refs/heads/team/topic", "")
+}
