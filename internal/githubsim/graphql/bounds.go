@@ -66,6 +66,7 @@ func (b *bound) field(f *ast.Field, times int) {
 		}
 	}
 	switch {
+	case name == "" && counts(f.SelectionSet): // how many there are may be asked without a page
 	case name == "":
 		b.refuse("MISSING_PAGINATION_BOUNDARIES", "You must provide a `first` or `last` value to properly paginate the `%s` connection.", f)
 	case size > largestPage:
@@ -76,6 +77,16 @@ func (b *bound) field(f *ast.Field, times int) {
 	b.requests += times
 	b.nodes += times * size
 	b.walk(f.SelectionSet, times*max(size, 1))
+}
+
+// counts: nothing of a connection is asked but how many it has.
+func counts(set ast.SelectionSet) bool {
+	for _, selection := range set {
+		if f, ok := selection.(*ast.Field); !ok || f.Name != "totalCount" {
+			return false
+		}
+	}
+	return true
 }
 
 func (b *bound) refuse(kind, format string, f *ast.Field) {
