@@ -25,8 +25,12 @@ import (
 	"github.com/settlehq/settle/internal/store/sqlite"
 )
 
-// PolicyFile is where a repository's policy stands on its base branch.
-const PolicyFile = ".settle.yaml"
+// PolicyFile is where a repository's policy stands on its base branch; without
+// it policyElsewhere is looked at.
+const (
+	PolicyFile      = ".settle.yaml"
+	policyElsewhere = ".github/settle.yaml"
+)
 
 // Options of one process. Settings and Policies are required.
 type Options struct {
@@ -69,7 +73,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		return nil, errors.Join(err, a.Close())
 	}
 	a.client, err = github.New(github.Options{
-		API: o.Settings.API, Token: o.Settings.Token, Marks: a.marks, Now: a.clock.Now, Policy: PolicyFile,
+		API: o.Settings.API, Token: o.Settings.Token, Marks: a.marks, Now: a.clock.Now, Policies: [2]string{PolicyFile, policyElsewhere},
 		Agent: "settle/" + o.Version, Pause: o.Pause,
 	})
 	if err != nil {

@@ -55,6 +55,9 @@ func ready(j *judge) bool {
 		j.until(deed.SettledAt.Add(j.p.Timing.Lag))
 		return j.end(verdict.Waiting, verdict.Reason{Code: "ready_not_visible", Holds: verdict.Maybe, Until: deed.SettledAt.Add(j.p.Timing.Lag)})
 	}
+	if j.p.NoReady {
+		return j.end(verdict.NeedsYou, verdict.Reason{Code: "mark_ready_yourself", Holds: verdict.No})
+	}
 	draft := true
 	j.funnel.wish(action.Action{Kind: action.Ready, Key: action.ReadyKey(j.s.Head), Expect: action.Expect{Head: j.s.Head, Draft: &draft}})
 	why := verdict.Reason{Code: "marking_ready", Holds: verdict.No, Subject: j.s.Head.Short()}

@@ -21,16 +21,13 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 		Fork: row.IsCrossRepository, Maintainer: row.MaintainerCanModify, Queued: row.IsInMergeQueue,
 		Merge: mergeOf(row.MergeStateStatus), Mergeable: mergeableOf(row.Mergeable),
 		Ours: l.memory.trailers, Required: r.required, Conversations: r.conversations || l.memory.policy.conversations,
-		Reactions: l.memory.reacted, PolicyText: l.memory.policy.text,
+		Reactions: l.memory.reacted, PolicyPath: l.memory.policy.path, PolicyText: l.memory.policy.text,
 	}
 	if row.HeadRepository != nil {
 		s.HeadRepo = row.HeadRepository.NameWithOwner
 	}
 	if row.Drafts != nil && len(row.Drafts.Nodes) > 0 {
 		s.Viewer.PendingReview = row.Drafts.Nodes[0].ID
-	}
-	if l.memory.policy.exists {
-		s.PolicyPath = l.options.Policy
 	}
 	if row.Labels != nil {
 		for _, label := range row.Labels.Nodes {

@@ -231,14 +231,19 @@ func (l *look) takeBase(d detail) {
 		l.gaps.add(pull.SurfacePolicy, "the policy file", "the base branch moved while it was read")
 		return
 	}
-	file := policyFile{exists: base.Target.File != nil, conversations: base.BranchProtectionRule != nil && base.BranchProtectionRule.RequiresConversationResolution}
-	if file.exists {
-		blob := base.Target.File.Object
-		if blob == nil || blob.IsBinary || blob.IsTruncated {
-			l.gaps.add(pull.SurfacePolicy, "the policy file", "it is no readable text")
-			return
-		}
-		file.text = blob.Text
+	file := policyFile{conversations: base.BranchProtectionRule != nil && base.BranchProtectionRule.RequiresConversationResolution}
+	content := base.Target.File
+	file.path = l.options.Policies[0]
+	if content == nil {
+		content, file.path = base.Target.Elsewhere, l.options.Policies[1]
+	}
+	if content == nil {
+		file.path = "" // the base branch has no policy
+	} else if content.Object == nil || content.Object.IsBinary || content.Object.IsTruncated {
+		l.gaps.add(pull.SurfacePolicy, "the policy file", "it is no readable text")
+		return
+	} else {
+		file.text = content.Object.Text
 	}
 	l.memory.policy, l.memory.base = file, l.basePrint()
 }

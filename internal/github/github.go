@@ -24,12 +24,15 @@ import (
 
 // Options of a Client. API, Token, Marks and Now are required.
 type Options struct {
-	API    string // https://api.github.com, https://HOST/api/v3, http://…, or unix:PATH
-	Token  string
-	Marks  mark.Secret
-	Now    func() time.Time
-	Policy string // path of the policy file on the base branch
-	Agent  string // User-Agent
+	API   string // https://api.github.com, https://HOST/api/v3, http://…, or unix:PATH
+	Token string
+	Marks mark.Secret
+	Now   func() time.Time
+	Agent string // User-Agent
+
+	// Policies are the two paths at which the base branch may have the policy
+	// file; the first that is there counts.
+	Policies [2]string
 
 	// Pause waits between the attempts of a read; nil: in real time.
 	Pause func(ctx context.Context, d time.Duration) error

@@ -29,8 +29,8 @@ type kept struct {
 }
 
 type policyFile struct {
-	exists, conversations bool
-	text                  string
+	path, text    string // path is empty where the base branch has none
+	conversations bool
 }
 
 func (c *Client) memoryOf(ref pull.Ref) *memory {

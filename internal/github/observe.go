@@ -45,7 +45,7 @@ func (c *Client) Observe(ctx context.Context, ref pull.Ref) (pull.Snapshot, erro
 }
 
 func (l *look) vars() vars {
-	return vars{"owner": l.ref.Owner, "name": l.ref.Repo, "number": l.ref.Number, "policy": l.options.Policy}
+	return vars{"owner": l.ref.Owner, "name": l.ref.Repo, "number": l.ref.Number, "policy": l.options.Policies[0], "elsewhere": l.options.Policies[1]}
 }
 
 // first is the ordinary look. That a pull request is not there is asked twice,
@@ -156,6 +156,7 @@ func (l *look) pages(ctx context.Context, surface pull.Surface, page *list) []js
 		cursor = page.PageInfo.EndCursor
 		v := l.vars()
 		delete(v, "policy")
+		delete(v, "elsewhere")
 		v["after"] = cursor
 		for of, flag := range flags {
 			v[flag] = of == surface

@@ -43,7 +43,7 @@ func open(t *testing.T, text string) *house {
 func newClient(t *testing.T, sim *githubsim.Sim) *github.Client {
 	t.Helper()
 	client, err := github.New(github.Options{
-		API: sim.URL, Token: "x", Marks: secret, Now: sim.Clock.Now, Policy: ".settle.yaml", Agent: "settle/test",
+		API: sim.URL, Token: "x", Marks: secret, Now: sim.Clock.Now, Policies: [2]string{".settle.yaml", ".github/settle.yaml"}, Agent: "settle/test",
 		Pause: func(context.Context, time.Duration) error { return nil },
 	})
 	if err != nil {

@@ -83,8 +83,8 @@ type row struct {
 	Author                                          *who
 	BaseRef                                         *struct {
 		Target *struct {
-			Oid  pull.Oid
-			File *oid
+			Oid             pull.Oid
+			File, Elsewhere *oid
 		}
 	}
 	Labels *struct {
@@ -245,15 +245,16 @@ type detail struct {
 			BaseRef        *struct {
 				BranchProtectionRule *struct{ RequiresConversationResolution bool }
 				Target               *struct {
-					Oid  pull.Oid
-					File *struct {
-						Object *struct {
-							Text                  string
-							IsBinary, IsTruncated bool
-						}
-					}
+					Oid             pull.Oid
+					File, Elsewhere *struct{ Object *blob }
 				}
 			}
 		}
 	}
+}
+
+// blob is the content of a file.
+type blob struct {
+	Text                  string
+	IsBinary, IsTruncated bool
 }

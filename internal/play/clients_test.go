@@ -68,7 +68,7 @@ func newGHWorld(t *testing.T) *ghWorld {
 	}
 	t.Cleanup(func() { _ = sim.Close() })
 	sim.Clock.Advance(sim.Clock.Now().Add(20 * time.Minute))
-	client, err := github.New(github.Options{API: "unix:" + socket, Token: "x", Marks: []byte("secret"), Now: sim.Clock.Now, Policy: ".settle.yaml", Agent: "settle/test"})
+	client, err := github.New(github.Options{API: "unix:" + socket, Token: "x", Marks: []byte("secret"), Now: sim.Clock.Now, Policies: [2]string{".settle.yaml", ".github/settle.yaml"}, Agent: "settle/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
