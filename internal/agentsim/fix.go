@@ -89,7 +89,7 @@ func (s *sim) playEntry(entry scenario.Fix) (done, error) {
 		fmt.Fprintf(s.out, "%s: %v\n", name, err)
 		return overridden(done{outcome: feedback.Failed, why: err.Error()}, entry), nil
 	}
-	d := done{outcome: feedback.Fixed, summary: fmt.Sprintf("Changed %s for %s.", strings.Join(edits.paths(), ", "), name)}
+	d := done{outcome: feedback.Fixed, summary: orElse(entry.Summary, fmt.Sprintf("Changed %s for %s.", strings.Join(edits.paths(), ", "), name))}
 	if len(edits) == 0 && len(entry.Misbehave) == 0 {
 		d = done{outcome: feedback.Failed, why: "The script lists no edit."}
 	}

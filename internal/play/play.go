@@ -65,6 +65,8 @@ type play struct {
 	ref  pull.Ref
 	stop context.CancelFunc
 
+	waited time.Duration // of the driving process, where that is this one
+
 	mu    sync.Mutex
 	house *app.App // of this process, for acts at the machine
 	wrong []error
@@ -131,6 +133,7 @@ func (p *play) run(ctx context.Context) (Result, error) {
 	}
 	result.Stats = p.sim.Stats()
 	result.Facts.Requests, result.Facts.Points, result.Facts.Bytes = result.Stats.Requests, result.Stats.Points, result.Stats.Bytes
+	result.Facts.Waited = p.waited
 	p.summarize(&result)
 	if result.Truth, err = p.truth(); err != nil {
 		return result, err
@@ -162,6 +165,7 @@ func (p *play) driveHere(ctx context.Context) error {
 	p.mu.Unlock()
 	return p.untilOver(ctx, func() (verdict.Phase, error) {
 		facts, err := house.Run(ctx, p.ref, app.RunOptions{Tell: p.tell})
+		p.waited += facts.Waited
 		return facts.Verdict.Phase, err
 	})
 }
