@@ -47,7 +47,6 @@ func (q *Question) DecodeYAML(n strictyaml.Node) {
 type Fix struct {
 	For       []string          `yaml:"for,orlist"` // ids, check:NAME, or conflict
 	Summary   string            `yaml:"summary"`    // what changed, in the agent\'s words; empty: the paths
-	Summary   string            `yaml:"summary"`    // what changed, in the agent's words; empty: the paths
 	Replace   []Replace         `yaml:"replace"`
 	Write     map[string]string `yaml:"write"` // path to content
 	Delete    []string          `yaml:"delete"`
