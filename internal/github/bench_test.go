@@ -126,7 +126,7 @@ func runs(w *world.World, p *world.Pull, n int) error {
 func benchClient(b *testing.B, sim *githubsim.Sim, api string) *github.Client {
 	b.Helper()
 	client, err := github.New(github.Options{
-		API: api, Token: "x", Marks: secret, Now: sim.Clock.Now, Policy: ".settle.yaml", Agent: "settle/bench",
+		API: api, Token: "x", Marks: secret, Now: sim.Clock.Now, Policies: [2]string{".settle.yaml", ".github/settle.yaml"}, Agent: "settle/bench",
 		Pause: func(context.Context, time.Duration) error { return nil },
 	})
 	if err != nil {

@@ -21,7 +21,7 @@ func TestADocumentThatTheHostWouldRefuseIsRefused(t *testing.T) {
 		{"variable of another type", `query($n: String!) { repository(owner: "acme", name: "shop") { pullRequest(number: $n) { id } } }`, `{"n": "7"}`, "$n", "variableMismatch"},
 		{"variable without a value", `query($n: Int!) { repository(owner: "acme", name: "shop") { pullRequest(number: $n) { id } } }`, "", "n", ""},
 		{"object without a selection", pullQuery("author"), "", "author", "selectionMismatch"},
-		{"no first or last", pullQuery("comments { totalCount }"), "", "You must provide a `first` or `last` value to properly paginate the `comments` connection.", ""},
+		{"no first or last", pullQuery("comments { totalCount nodes { id } }"), "", "You must provide a `first` or `last` value to properly paginate the `comments` connection.", ""},
 		{"page over 100", pullQuery("comments(first: 101) { totalCount }"), "", "Requesting 101 records on the `comments` connection exceeds the `first` limit of 100 records.", ""},
 		{"page over 100, by variable", `query($n: Int!) { repository(owner: "acme", name: "shop") { pullRequests(last: $n) { totalCount } } }`, `{"n": 250}`, "Requesting 250 records on the `pullRequests` connection exceeds the `last` limit", ""},
 		{"negative page", pullQuery("comments(first: -1) { totalCount }"), "", "cannot be less than zero", ""},
@@ -44,6 +44,7 @@ func TestADocumentThatTheHostWouldRefuseIsRefused(t *testing.T) {
 	if got := h.sim.Stats().Points; got != 0 {
 		t.Errorf("refused documents cost %d points", got)
 	}
+	h.want(h.good("dev", pullQuery("comments { totalCount }"), ""), inPull+"comments.totalCount", 1) // a number is no page
 }
 
 func TestADocumentOfTooManyNodesIsRefusedAndACostIsToldBefore(t *testing.T) {
