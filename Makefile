@@ -4,31 +4,39 @@ GO ?= go
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
-.PHONY: check test race-note bench demo build fuzz mutants
+.PHONY: build check test race-note test-clients test-kills bench demo fuzz mutants
 
 build:
 	$(GO) build ./...
 
 check: ## format, vet, architecture, the schema as its package gives it
-	@test -z "$$(gofmt -l cmd internal tools 2>/dev/null)" || { echo "not formatted:"; gofmt -l cmd internal tools; exit 1; }
+	@test -z "$$(gofmt -l cmd docs examples internal tools 2>/dev/null)" || { echo "not formatted:"; gofmt -l cmd docs examples internal tools; exit 1; }
 	$(GO) vet ./...
+	$(GO) vet -tags clients ./internal/play
 	$(GO) test ./internal/arch
 	$(GO) run ./tools/graphqlschema -check
 
 race-note:
 	@if [ -z "$(RACE)" ]; then echo "left out: the race detector, because no C compiler was found"; fi
 
-test: race-note ## every test that needs only Go and git
-	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) ./...
+test: race-note ## every test that needs only Go and git; killed plays are sampled
+	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -short -timeout 20m ./...
+
+test-clients: ## the GitHub CLI against the stand-in; builds it from its pinned module
+	$(GO) test -tags clients -run GitHubCLI -v ./internal/play
+
+test-kills: ## the demo killed at a third of its boundaries, another third with each commit
+	$(GO) test -run Killed -timeout 30m -v ./internal/play
 
 bench: ## figures of one run, as ratios where machines differ
-	$(GO) test -run '^$$' -bench . -benchtime 20x ./...
+	$(GO) test -run '^$$' -bench . -benchtime 20x ./internal/github ./internal/journal
 
 demo: ## a pull request from feedback to ready, offline
 	$(GO) run ./cmd/settle demo
 
-fuzz: ## the long lanes: whole simulations
-	SETTLE_LONG=1 $(GO) test -timeout 60m ./internal/reconcile/... ./internal/play/...
+fuzz: ## the long lanes: whole simulations, the demo killed at every boundary
+	SETTLE_LONG=1 $(GO) test -timeout 60m ./internal/reconcile/...
+	$(GO) test -run Killed -everywhere -timeout 60m -v ./internal/play
 
 mutants: ## the judgment broken on purpose: rule, mutant, the first case that notices
 	$(GO) run ./tools/mutants
