@@ -88,8 +88,10 @@ func (r *run) addTo(f *view.Facts) {
 func (r *run) drive(ctx context.Context) error {
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	working, cancel := context.WithCancel(ctx)
+	defer cancel()
 	r.queue = local.New(r.store.DB(), r.clock, 1, r.ref)
-	loop, jobs := r.loop(running)
+	loop, jobs := r.loop(working)
 	if err := r.knock(ctx); err != nil {
 		return err
 	}
@@ -98,6 +100,9 @@ func (r *run) drive(ctx context.Context) error {
 		next, err := loop.Tick(ctx, ref)
 		return r.after(next, err, stop)
 	})
+	if !r.options.Once || !errors.Is(context.Cause(running), errEnd) {
+		cancel() // one look's works belong to it, and end by themselves
+	}
 	jobs.Wait()
 	switch cause := context.Cause(running); {
 	case err != nil:

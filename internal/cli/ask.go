@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -189,8 +190,8 @@ func (t *terminal) doctorCommand() *cobra.Command {
 			d := a.Doctor(cmd.Context(), ref)
 			if !d.OK && d.Identity.Login == nil {
 				t.code = exitNoAuth
-			} else if !d.OK {
-				t.code = exitBlocked
+			} else if slices.ContainsFunc(d.Checks, func(c view.Probe) bool { return c.OK != nil && !*c.OK }) {
+				t.code = exitBlocked // what cannot be known without trying blocks nothing
 			}
 			t.show(d)
 			return nil

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -54,6 +55,7 @@ func Main(args []string, streams Streams, getenv func(string) string) int {
 	if err == nil {
 		return t.code
 	}
+	t.global.json = t.global.json || slices.Contains(args, "--json") // a wrong flag before it ends the reading
 	failed := t.errorOf(ctx, err)
 	t.showError(failed)
 	return failed.ExitCode
@@ -110,7 +112,7 @@ func (t *terminal) bind(flags *pflag.FlagSet) error {
 		}
 	})
 	if problem != nil {
-		return &usageError{what: problem.Error(), command: "settle"}
+		return &usageError{what: problem.Error(), why: "a variable SETTLE_… stands for the flag of its name", command: "settle"}
 	}
 	if c := t.global.color; c != "auto" && c != "always" && c != "never" {
 		return &usageError{what: `--color is "` + c + `"`, why: "it is auto, always or never", command: "settle"}
@@ -124,7 +126,7 @@ type usageError struct{ what, why, command string }
 func (e *usageError) Error() string { return e.what }
 
 func usage(cmd *cobra.Command, err error) error {
-	return &usageError{what: err.Error(), command: cmd.CommandPath()}
+	return &usageError{what: err.Error(), why: "it is used as: " + cmd.UseLine(), command: cmd.CommandPath()}
 }
 
 // args refuses a wrong number of arguments as usage.

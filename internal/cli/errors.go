@@ -46,8 +46,12 @@ func usageOf(err error) (view.Error, bool) {
 		return view.Error{What: wrong.what, Why: wrong.why, Do: wrong.command + " --help", ExitCode: exitUsage}, true
 	}
 	if strings.HasPrefix(err.Error(), "unknown command") {
-		what, _, _ := strings.Cut(err.Error(), "\n")
-		return view.Error{What: what, Do: "settle --help", ExitCode: exitUsage}, true
+		what, near, _ := strings.Cut(err.Error(), "\n")
+		why := "settle --help lists the commands there are"
+		if hints := strings.Fields(near); len(hints) > 3 { // Did you mean this? NAME…
+			why = "did you mean " + strings.Join(hints[4:], " or ") + "?"
+		}
+		return view.Error{What: what, Why: why, Do: "settle --help", ExitCode: exitUsage}, true
 	}
 	return view.Error{}, false
 }

@@ -25,6 +25,9 @@ func (t *terminal) settings() (config.Settings, error) {
 		}
 	}
 	s, err := config.FromEnv(getenv, os.ReadFile)
+	if err != nil && strings.HasPrefix(err.Error(), "SETTLE_REPO ") {
+		return s, &usageError{what: fmt.Sprintf("%q is not a repository", getenv("SETTLE_REPO")), why: "wanted [HOST/]OWNER/REPO", command: "settle"}
+	}
 	if err != nil {
 		return s, &fileError{err}
 	}

@@ -41,7 +41,7 @@ func (t *terminal) answerCommand() *cobra.Command {
 				}
 			}
 			if len(given) > 1 && said != 1 {
-				return &usageError{what: "one of --fix, --decline and --defer is needed", command: "settle answer"}
+				return &usageError{what: "one of --fix, --decline and --defer is needed", why: "an item has one answer", command: "settle answer"}
 			}
 			return t.say(cmd, given[0], func(a asked) error {
 				if len(given) > 1 {
