@@ -36,7 +36,7 @@ func TestKilledAnywhereItEndsTheSame(t *testing.T) {
 	}
 	taken, all := 0, len(whole.Boundaries)
 	for at := 1; at <= all; at++ {
-		if !*everywhere && (at%3 != third() || testing.Short() && at%15 != third()) {
+		if !*everywhere && (at%3 != third() || testing.Short() && at%24 != third()) {
 			continue
 		}
 		taken++
