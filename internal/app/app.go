@@ -89,7 +89,7 @@ func (a *App) openStore(ctx context.Context) error {
 	}
 	store, err := sqlite.Open(ctx, path)
 	if err != nil {
-		return fmt.Errorf("open database %s: %w", path, err)
+		return fmt.Errorf("open database %s: %w", path, orFull(path, err))
 	}
 	a.store = store
 	secret, err := store.Secret(ctx)

@@ -59,14 +59,30 @@ func usageOf(err error) (view.Error, bool) {
 func fileOf(err error) (view.Error, bool) {
 	var file *fileError
 	if errors.As(err, &file) {
-		what, rest, _ := strings.Cut(file.Error(), "\n")
-		return view.Error{What: what, Why: firstOf(rest), Do: "correct the file; settle help config and docs/scenario.md name every key", Kept: "nothing was started", ExitCode: exitBadFile}, true
+		what, why := problemOf(file)
+		return view.Error{What: what, Why: why, Do: "correct it; settle help config, settle help environment and docs/scenario.md name every key", Kept: "nothing was started", ExitCode: exitBadFile}, true
 	}
 	if errors.Is(err, errNoToken) {
 		return view.Error{What: strings.Replace(err.Error(), "no token", "no GitHub token", 1), Why: "GH_TOKEN is unset and the GitHub CLI is not logged in",
 			Do: "gh auth login, or set GH_TOKEN", ExitCode: exitNoAuth}, true
 	}
 	return view.Error{}, false
+}
+
+// problemOf tells what is wrong with a file or a setting from why that is so.
+func problemOf(file error) (what, why string) {
+	what, rest, _ := strings.Cut(file.Error(), "\n")
+	if why = firstOf(rest); why != "" {
+		return what, why
+	}
+	var path *fs.PathError
+	if before, _, ok := strings.Cut(what, ": open "); ok && errors.As(file, &path) {
+		return before, path.Err.Error()
+	}
+	if before, after, ok := strings.Cut(what, "; "); ok {
+		return before, after
+	}
+	return what, "nothing is taken from a file that cannot be read as a whole"
 }
 
 // firstOf is the line of a problem's detail that says more than the caret.
