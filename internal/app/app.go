@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/settlehq/settle/internal/config"
@@ -57,6 +58,9 @@ type App struct {
 	client  *github.Client
 	holder  journal.Holder
 	marks   mark.Secret
+
+	spacing sync.Mutex
+	wrote   time.Time // when content was written last
 }
 
 // Open opens what a process needs. Errors are those of the store.

@@ -34,7 +34,7 @@ func (p performer) Do(ctx context.Context, scene reconcile.Scene) journal.Did {
 func (a *App) performer() performer {
 	repos := &repos{Repos: &git.Repos{Root: a.state("repositories"), Now: a.clock.Now, Remote: a.remote}}
 	return performer{repos: repos, Performer: &perform.Performer{
-		Host: a.client, Repo: repos, Checks: &verify.Checks{Logs: a.state("logs"), Line: a.options.Line, Env: verify.GoEnv()},
+		Host: paced{a.client, a}, Repo: repos, Checks: &verify.Checks{Logs: a.state("logs"), Line: a.options.Line, Env: verify.GoEnv()},
 		Agents: agents{a}, Blobs: a.store, Clock: a.clock, Marks: a.marks, Line: a.options.Line,
 	}}
 }

@@ -101,11 +101,21 @@ type Store interface {
 
 	// Refs lists every known pull request.
 	Refs(ctx context.Context) ([]pull.Ref, error)
+	// Book takes a place in a budget of requests, shared by all processes of one
+	// file. Where there is no room it takes none and tells when there will be; the
+	// zero time is a place.
+	Book(ctx context.Context, budget string, now time.Time, limits ...Limit) (until time.Time, err error)
 	// Secret is the key of our marks: made once, kept for ever.
 	Secret(ctx context.Context) ([]byte, error)
 	// Prune drops observations and blobs of pull requests that ended before the time.
 	Prune(ctx context.Context, before time.Time) error
 	Close() error
+}
+
+// Limit is how many requests a host takes within a time.
+type Limit struct {
+	Within time.Duration
+	Most   int
 }
 
 // Stored is a verdict as it was recorded.

@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(*testing.T) store.Store) {
 		"a job's end is fenced by its try":              fencedJob,
 		"verdicts, observations, blobs are kept":        keeps,
 		"the secret is made once":                       oneSecret,
+		"a budget has room for so many":                 budgeted,
 		"what ended long ago loses its bodies":          prunes,
 		"a wake in a transaction that fails is not set": wakeRolledBack,
 	} {
@@ -294,5 +295,31 @@ func wakeRolledBack(d *desk) {
 	}
 	if len(d.lines()) != 0 {
 		d.Error("the line stayed although its wake failed")
+	}
+}
+
+func budgeted(d *desk) {
+	limits := []store.Limit{{Within: time.Minute, Most: 3}, {Within: time.Hour, Most: 5}}
+	book := func(after time.Duration) time.Duration {
+		until, err := d.Book(d.ctx, "writes", noon.Add(after), limits...)
+		d.must(err)
+		if until.IsZero() {
+			return 0
+		}
+		return until.Sub(noon)
+	}
+	for i, want := range []struct{ after, until time.Duration }{
+		{0, 0}, {time.Second, 0}, {2 * time.Second, 0},
+		{3 * time.Second, time.Minute}, // the first of three leaves the minute then
+		{time.Minute, 0}, {time.Minute + time.Second, 0},
+		{2*time.Minute + 2*time.Second, time.Hour}, // five in this hour
+		{time.Hour, 0},
+	} {
+		if got := book(want.after); got != want.until {
+			d.Errorf("booking %d, %s after noon: wait until %s after noon, want %s", i, want.after, got, want.until)
+		}
+	}
+	if until, err := d.Book(d.ctx, "of another account", noon.Add(2*time.Second), limits...); err != nil || !until.IsZero() {
+		d.Errorf("another budget: %v, %v", until, err)
 	}
 }

@@ -66,3 +66,10 @@ CREATE TABLE wake (
     errors  INTEGER NOT NULL DEFAULT 0  -- in a row, for the growing delay
 ) WITHOUT ROWID;
 CREATE INDEX wake_due ON wake (at);
+
+-- place is one request of a budget, kept for as long as its longest limit.
+CREATE TABLE place (
+    budget TEXT    NOT NULL,
+    at     INTEGER NOT NULL -- unix nanoseconds
+);
+CREATE INDEX place_by_time ON place (budget, at);
