@@ -42,8 +42,13 @@ const largestAnswer = 64 << 20
 // read asks a question, again when the host fails: a read has no effect. The
 // problems beside the data are returned, not judged.
 func (c *Client) read(ctx context.Context, name string, v vars, into any) ([]problem, error) {
+	return c.readText(ctx, documents[name], v, into)
+}
+
+// readText asks a question whose document was composed for it.
+func (c *Client) readText(ctx context.Context, text string, v vars, into any) ([]problem, error) {
 	for attempt := 0; ; attempt++ {
-		problems, err := c.once(ctx, name, v, into)
+		problems, err := c.once(ctx, text, v, into)
 		if err == nil || attempt == len(pauses) || !passing(err) {
 			return problems, err
 		}
@@ -64,7 +69,7 @@ func passing(err error) bool {
 
 // write sends a mutation once.
 func (c *Client) write(ctx context.Context, name string, v vars, into any) error {
-	problems, err := c.once(ctx, name, v, into)
+	problems, err := c.once(ctx, documents[name], v, into)
 	if err != nil {
 		return err
 	}
@@ -75,14 +80,14 @@ func (c *Client) write(ctx context.Context, name string, v vars, into any) error
 }
 
 // once posts a document and decodes the data.
-func (c *Client) once(ctx context.Context, name string, v vars, into any) ([]problem, error) {
-	body, err := json.Marshal(map[string]any{"query": documents[name], "variables": v})
+func (c *Client) once(ctx context.Context, text string, v vars, into any) ([]problem, error) {
+	body, err := json.Marshal(map[string]any{"query": text, "variables": v})
 	if err != nil {
-		return nil, fmt.Errorf("encode %s: %w", name, err)
+		return nil, fmt.Errorf("encode the question: %w", err)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.graphql, bytes.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("ask %s: %w", name, err)
+		return nil, fmt.Errorf("ask: %w", err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := c.http.Do(request)
@@ -90,14 +95,14 @@ func (c *Client) once(ctx context.Context, name string, v vars, into any) ([]pro
 		return nil, unreached(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, largestAnswer))
+	said, err := io.ReadAll(io.LimitReader(answer.Body, largestAnswer))
 	if err != nil {
 		return nil, action.Fail(action.Lost, fmt.Errorf("read the answer: %w", err))
 	}
 	if answer.StatusCode != http.StatusOK {
-		return nil, refusal(answer, text, c.options.Now())
+		return nil, refusal(answer, said, c.options.Now())
 	}
-	return c.decode(answer, text, into)
+	return c.decode(answer, said, into)
 }
 
 func (c *Client) decode(answer *http.Response, text []byte, into any) ([]problem, error) {

@@ -19,11 +19,14 @@ var (
 
 // documents are the operations by file name, each with the fragments it
 // spreads. White space is taken out: the host has to read it at every look.
-var documents = compose()
+var (
+	fragments = cut(file("fragments"))
+	documents = compose()
+)
 
-func compose() map[string]string {
+// cut takes the file of fragments apart, by name.
+func cut(text string) map[string]string {
 	fragments := map[string]string{}
-	text := file("fragments")
 	starts := fragment.FindAllStringSubmatchIndex(text, -1)
 	for i, at := range starts {
 		end := len(text)
@@ -32,15 +35,23 @@ func compose() map[string]string {
 		}
 		fragments[text[at[2]:at[3]]] = text[at[0]:end]
 	}
+	return fragments
+}
+
+func compose() map[string]string {
 	all := map[string]string{}
 	for _, name := range []string{"tick", "more", "detail", "thread", "commits", "tip", "resolve", "ready"} {
-		operation := file(name)
-		for _, used := range needed(operation, fragments, nil) {
-			operation += fragments[used]
-		}
-		all[name] = strings.TrimSpace(white.ReplaceAllString(operation, " "))
+		all[name] = withFragments(file(name))
 	}
 	return all
+}
+
+// withFragments adds to an operation the fragments that it spreads.
+func withFragments(operation string) string {
+	for _, used := range needed(operation, fragments, nil) {
+		operation += " " + fragments[used]
+	}
+	return strings.TrimSpace(white.ReplaceAllString(operation, " "))
 }
 
 // needed lists the fragments that a text spreads, and those that these spread.
