@@ -114,7 +114,7 @@ func (d *doctor) pull(ref pull.Ref) {
 		d.add("pull request", "read", false, ref.String()+" is not there for this account", "check the number and the login")
 		return
 	}
-	d.add("pull request", "read", len(s.Gaps) == 0, fmt.Sprintf("%d threads, %d reviews, %d comments, %d gaps", len(s.Threads), len(s.Reviews), len(s.Comments), len(s.Gaps)), "run settle status for what could not be read")
+	d.add("pull request", "read", len(s.Gaps) == 0, fmt.Sprintf("threads %d, reviews %d, comments %d, gaps %d", len(s.Threads), len(s.Reviews), len(s.Comments), len(s.Gaps)), "run settle status for what could not be read")
 	d.add("pull request", "reply", s.Viewer.PendingReview == "", draftOf(s), "submit or discard it on GitHub: replies would vanish into it")
 	writes := s.Viewer.Permission == "write" || s.Viewer.Permission == "maintain" || s.Viewer.Permission == "admin"
 	d.add("pull request", "push, resolve", writes, "role of "+s.Viewer.Login+": "+orNone(s.Viewer.Permission), "ask for write access, or run with --no-edit")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +46,11 @@ func (t *terminal) answerCommand() *cobra.Command {
 			}
 			return t.say(cmd, given[0], func(a asked) error {
 				if len(given) > 1 {
-					return a.api.Answer(cmd.Context(), a.ref, given[1], who(), answer)
+					if err := a.api.Answer(cmd.Context(), a.ref, given[1], who(), answer); err != nil {
+						return err
+					}
+					t.show(view.NewTold(time.Now(), a.ref, "answer", "has your answer on "+given[1]))
+					return nil
 				}
 				facts, err := a.api.Facts(cmd.Context(), a.ref, false)
 				if err == nil {
@@ -87,9 +92,7 @@ func (t *terminal) wordCommand(name, short string, word journal.Word, done strin
 				if err := a.api.Say(cmd.Context(), a.ref, who(), word); err != nil {
 					return err
 				}
-				if !t.global.quiet && !t.global.json {
-					_, _ = fmt.Fprintf(t.Out, "%s %s\n", a.ref, done)
-				}
+				t.show(view.NewTold(time.Now(), a.ref, string(word), done))
 				return nil
 			})
 		},

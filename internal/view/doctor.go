@@ -48,15 +48,18 @@ func NewDoctor(at time.Time, ref pull.Ref, who Identity, from string, probes []P
 		d.Ref, d.URL = known(ref.String()), known(urlOf(ref))
 	}
 	for _, p := range probes {
-		d.OK = d.OK && p.OK != nil && *p.OK
+		d.OK = d.OK && (p.OK == nil || *p.OK) // what cannot be known is no fault
 	}
 	return d
 }
 
 // Text is the page of doctor: who we are, then a line for each probe.
 func (d Doctor) Text(p Page) string {
-	good := 0
+	good, known := 0, 0
 	for _, probe := range d.Checks {
+		if probe.OK != nil {
+			known++
+		}
 		if probe.OK != nil && *probe.OK {
 			good++
 		}
@@ -72,20 +75,23 @@ func (d Doctor) Text(p Page) string {
 	if d.from != "" {
 		who += " (" + d.from + ")"
 	}
-	lines := []string{p.wrap(clean(fmt.Sprintf("%s%s: %d of %d in order", subject, who, good, len(d.Checks))), 0, 2)}
+	lines := []string{p.wrap(clean(fmt.Sprintf("%s%s: %d of %d in order", subject, who, good, known)), 0, 2)}
 	for _, probe := range d.Checks {
 		lines = append(lines, p.probe(probe)...)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
+// nameWidth is the column of probes' names.
+const nameWidth = 16
+
 func (p Page) probe(probe Probe) []string {
 	s := unknown
 	if probe.OK != nil {
 		s = map[bool]sign{true: holds, false: against}[*probe.OK]
 	}
-	indent := 2 + p.markWidth() + 1 + 12
-	head := "  " + p.mark(s) + " " + pad(probe.Name, 12)
+	indent := 2 + p.markWidth() + 1 + nameWidth
+	head := "  " + p.mark(s) + " " + pad(probe.Name, nameWidth)
 	lines := []string{head + p.wrap(clean(probe.Found), indent, indent)}
 	if probe.Fix != nil && s != holds {
 		lines = append(lines, pad("", indent)+p.wrap(clean(*probe.Fix), indent, indent))
