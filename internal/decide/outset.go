@@ -9,6 +9,9 @@ import (
 
 // ended is rule 1: gone, merged, closed, or stopped by a person.
 func ended(j *judge) bool {
+	if j.s.MovedTo != "" {
+		return j.end(verdict.Ended, verdict.Reason{Code: "moved", Holds: verdict.No, Subject: j.s.MovedTo})
+	}
 	if j.s.State != pull.Open {
 		return j.end(verdict.Ended, verdict.Reason{Code: string(j.s.State), Holds: verdict.No})
 	}

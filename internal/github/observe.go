@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
@@ -37,6 +38,9 @@ func (c *Client) Observe(ctx context.Context, ref pull.Ref) (pull.Snapshot, erro
 	}
 	if l.row == nil {
 		return pull.Snapshot{Ref: ref, At: l.at, State: pull.Gone}, nil
+	}
+	if name := l.tick.Repository.NameWithOwner; name != "" && !strings.EqualFold(name, ref.Slug()) {
+		return pull.Snapshot{Ref: ref, At: l.at, State: pull.Gone, MovedTo: name}, nil // the host follows renames
 	}
 	l.lists(ctx)
 	l.details(ctx)

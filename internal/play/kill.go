@@ -173,7 +173,7 @@ func Drive(ctx context.Context, text []byte, out *os.File) error {
 func (p *play) driveChildren(ctx context.Context) (killed int, passed []string, err error) {
 	s := setting{URL: p.sim.URL, Dir: p.Dir, Path: p.Path, Agent: p.Agent, Version: p.Version, Ref: p.ref}
 	s.Kill = kill{At: p.KillAt, Points: p.File.Kill.Points, Log: filepath.Join(p.Dir, "boundaries")}
-	err = p.untilOver(ctx, func() (verdict.Phase, error) {
+	err = p.untilOver(ctx, p.pass, func() (verdict.Phase, error) {
 		for {
 			phase, died, err := p.child(ctx, s)
 			if !died {
@@ -188,6 +188,13 @@ func (p *play) driveChildren(ctx context.Context) (killed int, passed []string, 
 		passed = strings.Split(strings.TrimSpace(string(text)), "\n")
 	}
 	return killed, passed, err
+}
+
+// pass lets time pass while no process runs.
+func (p *play) pass(ctx context.Context, at time.Time) error {
+	c, leave := p.sim.Clock.Join()
+	defer leave()
+	return c.Until(ctx, at)
 }
 
 // laterPoints: the next process dies at what the scenario lists next.

@@ -163,7 +163,7 @@ func (p *play) driveHere(ctx context.Context) error {
 	p.mu.Lock()
 	p.house = house
 	p.mu.Unlock()
-	return p.untilOver(ctx, func() (verdict.Phase, error) {
+	return p.untilOver(ctx, c.Until, func() (verdict.Phase, error) {
 		facts, err := house.Run(ctx, p.ref, app.RunOptions{Tell: p.tell})
 		p.waited += facts.Waited
 		return facts.Verdict.Phase, err
@@ -175,7 +175,7 @@ const longest = 60 * 24 * time.Hour
 
 // untilOver runs again after each thing that the script still has in store.
 // Between two runs time passes as if a process waited.
-func (p *play) untilOver(ctx context.Context, run func() (verdict.Phase, error)) error {
+func (p *play) untilOver(ctx context.Context, wait func(context.Context, time.Time) error, run func() (verdict.Phase, error)) error {
 	for {
 		phase, err := run()
 		if err != nil || phase == verdict.Ended {
@@ -188,10 +188,7 @@ func (p *play) untilOver(ctx context.Context, run func() (verdict.Phase, error))
 		if next.Sub(beginning) > longest {
 			return fmt.Errorf("the play does not end: its script goes on after %s", longest)
 		}
-		c, leave := p.sim.Clock.Join()
-		err = c.Until(ctx, next)
-		leave()
-		if err != nil {
+		if err := wait(ctx, next); err != nil {
 			return err
 		}
 	}

@@ -104,3 +104,20 @@ func TestTheSameFileGivesTheSamePlay(t *testing.T) {
 			second.Truth.Head, second.Demo.ScenarioSeconds, second.Demo.APIRequests)
 	}
 }
+
+func TestEveryStoryEndsAsItSays(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d stories: %v", len(files), err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mustMeet(t, run(t, staged(t, text)))
+		})
+	}
+}

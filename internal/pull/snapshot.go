@@ -84,6 +84,7 @@ type Snapshot struct {
 	Labels        []string      `json:"labels"`
 	FollowUps     []Ref         `json:"follow_ups"`
 	Queued        bool          `json:"queued"`
+	MovedTo       string        `json:"moved_to,omitempty"` // owner/name, where the repository has another one now; then State is Gone
 
 	PolicyText string `json:"policy_text"` // the policy file at the tip of the base branch
 	PolicyPath string `json:"policy_path"` // empty: none there

@@ -13,6 +13,7 @@ import (
 // said holds the sentence of every code that decide gives. %s is the subject.
 var said = map[string]string{
 	"merged": "the pull request was merged", "closed": "the pull request was closed without a merge",
+	"moved": "the repository is %s now",
 	"gone":  "the pull request is not there any more, or not for this account",
 	"ready": "everything holds at %s",
 

@@ -96,7 +96,10 @@ func (r Run) Text(p Page) string {
 		return p.wrap(r.Ref+": never observed", 0, 0) + "\n"
 	}
 	phase := spaced(string(f.Verdict.Phase))
-	line := fmt.Sprintf("%s  %s at %s", phase, r.Ref, f.head().Short())
+	line := phase + "  " + r.Ref
+	if head := f.head(); head != "" {
+		line += " at " + head.Short()
+	}
 	if f.Verdict.Phase == verdict.Ready {
 		line += " after " + plural(r.Rounds, "round") + lasted(f)
 	} else {
