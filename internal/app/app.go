@@ -76,8 +76,12 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	if a.holder, err = newHolder(a.clock.Now()); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
+	var asApp *github.App
+	if o.Settings.App.ID != 0 {
+		asApp = &github.App{ID: o.Settings.App.ID, Key: o.Settings.App.Key}
+	}
 	a.client, err = github.New(github.Options{
-		API: o.Settings.API, Token: o.Settings.Token, Marks: a.marks, Now: a.clock.Now, Policies: [2]string{PolicyFile, policyElsewhere},
+		API: o.Settings.API, Token: o.Settings.Token, App: asApp, Marks: a.marks, Now: a.clock.Now, Policies: [2]string{PolicyFile, policyElsewhere},
 		Agent: "settle/" + o.Version, Pause: o.Pause,
 	})
 	if err != nil {

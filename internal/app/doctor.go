@@ -88,6 +88,12 @@ func (d *doctor) identity() view.Identity {
 	if s.Host != "" {
 		who.Host = s.Host
 	}
+	if s.App.ID != 0 {
+		kind := string(pull.Bot)
+		who.Kind = &kind
+		d.add("identity", "token", true, "of "+s.TokenFrom+", one for each installation", "")
+		return who
+	}
 	if s.Token == "" {
 		d.add("identity", "token", false, "none found", "gh auth login, or set GH_TOKEN")
 		return who

@@ -58,7 +58,7 @@ func (p paced) EditComment(ctx context.Context, ref pull.Ref, id int64, body str
 
 // turn takes a place in the account's budget.
 func (p paced) turn(ctx context.Context, ref pull.Ref) error {
-	account := sha256.Sum256([]byte(ref.Host + "\x00" + p.app.options.Settings.Token))
+	account := sha256.Sum256([]byte(ref.Host + "\x00" + p.app.options.Settings.Token + fmt.Sprint(p.app.options.Settings.App.ID)))
 	name := fmt.Sprintf("content/%x", account[:8])
 	until, err := p.app.store.Book(ctx, name, p.app.clock.Now(), contentLimits...)
 	if err != nil {

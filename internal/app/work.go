@@ -59,7 +59,7 @@ func (r *repos) Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle 
 }
 
 // remote is where a repository lives for git, and what opens it.
-func (a *App) remote(_ context.Context, ref pull.Ref) (git.Remote, error) {
+func (a *App) remote(ctx context.Context, ref pull.Ref) (git.Remote, error) {
 	s := a.options.Settings
 	base := "https://github.com"
 	switch {
@@ -72,7 +72,11 @@ func (a *App) remote(_ context.Context, ref pull.Ref) (git.Remote, error) {
 	case s.Host != "":
 		base = "https://" + s.Host
 	}
-	basic := base64.StdEncoding.EncodeToString([]byte("x-access-token:" + s.Token))
+	token, err := a.client.Token(ctx, ref)
+	if err != nil {
+		return git.Remote{}, err
+	}
+	basic := base64.StdEncoding.EncodeToString([]byte("x-access-token:" + token))
 	return git.Remote{URL: base + "/" + ref.Slug() + ".git", Header: "Authorization: Basic " + basic}, nil
 }
 

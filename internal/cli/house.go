@@ -76,7 +76,7 @@ func (t *terminal) open(ctx context.Context, n need) (*app.App, config.Settings,
 	if err != nil {
 		return nil, s, err
 	}
-	if s.Token == "" && n.host {
+	if s.Token == "" && s.App.ID == 0 && n.host {
 		return nil, s, fmt.Errorf("%w for %s", errNoToken, hostName(s))
 	}
 	policies, err := t.policies(s, n.over)

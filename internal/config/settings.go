@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -17,9 +18,16 @@ type Settings struct {
 	API          string // base address without a slash at the end, or unix:PATH
 	Token        string // empty: none found here
 	TokenFrom    string // the variable, or "the GitHub CLI"
+	App          App
 	Repo         string // owner/name; empty: not given
 	Personal     *Personal
 	PersonalPath string // where the personal file is or would be
+}
+
+// App is a GitHub App to act as, instead of with Token; ID 0: none.
+type App struct {
+	ID  int64
+	Key []byte // private key, PEM
 }
 
 // FromEnv reads SETTLE_*, GH_*, GITHUB_* and XDG_* through getenv, the personal
@@ -29,7 +37,7 @@ type Settings struct {
 func FromEnv(getenv func(string) string, readFile func(string) ([]byte, error)) (Settings, error) {
 	e := env{getenv, readFile}
 	var s Settings
-	for _, step := range []func(*Settings) error{e.paths, e.repository, e.address, e.token, e.personal} {
+	for _, step := range []func(*Settings) error{e.paths, e.repository, e.address, e.app, e.token, e.personal} {
 		if err := step(&s); err != nil {
 			return Settings{}, err
 		}
@@ -134,4 +142,24 @@ func (e env) personal(s *Settings) error {
 	}
 	s.Personal, err = ReadPersonal(s.PersonalPath, text)
 	return err
+}
+
+// app reads who the App is, and its key.
+func (e env) app(s *Settings) error {
+	id, file := e.get("SETTLE_APP_ID"), e.get("SETTLE_APP_KEY_FILE")
+	if id == "" && file == "" {
+		return nil
+	}
+	if id == "" || file == "" {
+		return errors.New("an App needs both SETTLE_APP_ID and SETTLE_APP_KEY_FILE; one of them is not set")
+	}
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || number <= 0 {
+		return fmt.Errorf("SETTLE_APP_ID is %q; it is the number that the App's settings page shows", id)
+	}
+	if s.App.Key, err = e.read(file); err != nil {
+		return fmt.Errorf("the App's key cannot be read: %w", err)
+	}
+	s.App.ID, s.TokenFrom = number, "the App "+id
+	return nil
 }

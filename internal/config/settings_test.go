@@ -152,3 +152,21 @@ func TestErrorsSayWhatToRepairAndKeepSecrets(t *testing.T) {
 		})
 	}
 }
+
+func TestAnAppIsAnIdentityInsteadOfAToken(t *testing.T) {
+	m := machine{env: map[string]string{"SETTLE_APP_ID": "77", "SETTLE_APP_KEY_FILE": "/k.pem", "GH_TOKEN": "t"}, files: map[string]string{"/k.pem": "PEM"}}
+	s, err := m.settings()
+	if err != nil || s.App.ID != 77 || string(s.App.Key) != "PEM" || s.Token != "" || s.TokenFrom != "the App 77" {
+		t.Fatalf("got %+v, %v", s, err)
+	}
+	for name, env := range map[string]map[string]string{
+		"no key":       {"SETTLE_APP_ID": "77"},
+		"no number":    {"SETTLE_APP_KEY_FILE": "/k.pem"},
+		"not a number": {"SETTLE_APP_ID": "my-app", "SETTLE_APP_KEY_FILE": "/k.pem"},
+		"no file":      {"SETTLE_APP_ID": "77", "SETTLE_APP_KEY_FILE": "/gone.pem"},
+	} {
+		if _, err := (machine{env: env, files: m.files}).settings(); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}

@@ -16,6 +16,9 @@ const TokenOfGitHubCLI = "the GitHub CLI"
 // login. Where SETTLE_GITHUB_URL names the address, no stored login is read: it
 // belongs to another host.
 func (e env) token(s *Settings) error {
+	if s.App.ID != 0 {
+		return nil // its tokens are fetched when they are needed
+	}
 	variables := []string{"GH_TOKEN", "GITHUB_TOKEN"}
 	if s.Host != "" && !tenant(s.Host) {
 		variables = []string{"GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"}

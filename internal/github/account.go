@@ -34,6 +34,7 @@ func (c *Client) Account(ctx context.Context) (Account, error) {
 // PullOf finds the open pull request of a branch. Failures: Gone where there
 // is none, Refused where there are several.
 func (c *Client) PullOf(ctx context.Context, owner, repo, branch string) (int, error) {
+	ctx = about(ctx, pull.Ref{Owner: owner, Repo: repo})
 	list, _, err := c.rest.PullRequests.List(ctx, owner, repo, &rest.PullRequestListOptions{State: "open", Head: owner + ":" + branch})
 	if err != nil {
 		return 0, c.restFailure(err)

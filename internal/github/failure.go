@@ -22,7 +22,14 @@ import (
 func unreached(err error) error {
 	var dial *net.OpError
 	var name *net.DNSError
+	var noToken *action.Failure
 	switch {
+	case errors.As(err, &noToken): // nothing was sent: an App got no token for it
+		class := noToken.Class
+		if class == action.Lost {
+			class = action.Later
+		}
+		return &action.Failure{Class: class, Until: noToken.Until, Err: err}
 	case errors.As(err, &name), errors.Is(err, syscall.ECONNREFUSED), errors.As(err, &dial) && dial.Op == "dial":
 		return action.Fail(action.Later, err)
 	case errors.Is(err, context.Canceled):

@@ -22,10 +22,11 @@ import (
 	"github.com/settlehq/settle/internal/pull"
 )
 
-// Options of a Client. API, Token, Marks and Now are required.
+// Options of a Client. API, Marks, Now and one of Token and App are required.
 type Options struct {
 	API   string // https://api.github.com, https://HOST/api/v3, http://…, or unix:PATH
 	Token string
+	App   *App // acts as a GitHub App instead of with Token
 	Marks mark.Secret
 	Now   func() time.Time
 	Agent string // User-Agent
@@ -64,9 +65,16 @@ func New(o Options) (*Client, error) {
 			return d.DialContext(ctx, "unix", path)
 		}
 	}
-	m := &meter{next: transport, token: o.Token, agent: o.Agent}
+	m := &meter{next: transport, token: o.Token, agent: o.Agent, now: o.Now}
 	client := &http.Client{Transport: m, CheckRedirect: stay}
 	root := strings.TrimRight(base, "/") + "/"
+	if o.App != nil {
+		apps, err := newInstallations(*o.App, root, transport, o.Now)
+		if err != nil {
+			return nil, err
+		}
+		m.apps = apps
+	}
 	api, err := rest.NewClient(rest.WithHTTPClient(client), rest.WithURLs(&root, &root), rest.WithDisableRateLimitCheck())
 	if err != nil {
 		return nil, fmt.Errorf("address of the API: %w", err)

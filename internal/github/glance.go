@@ -21,13 +21,25 @@ const glanceAtOnce = 50
 func (c *Client) Glance(ctx context.Context, refs []pull.Ref) (map[pull.Ref]string, error) {
 	seen := map[pull.Ref]string{}
 	for len(refs) > 0 {
-		some := refs[:min(len(refs), glanceAtOnce)]
+		some := c.together(refs)
 		refs = refs[len(some):]
 		if err := c.glance(ctx, some, seen); err != nil {
 			return seen, err
 		}
 	}
 	return seen, nil
+}
+
+// together are the first pull requests that one request can ask about: an App
+// has another token for each owner.
+func (c *Client) together(refs []pull.Ref) []pull.Ref {
+	n := min(len(refs), glanceAtOnce)
+	for i := 1; i < n && c.meter.apps != nil; i++ {
+		if refs[i].Owner != refs[0].Owner {
+			return refs[:i]
+		}
+	}
+	return refs[:n]
 }
 
 // glance asks about up to glanceAtOnce pull requests, each under a name of its own.
@@ -40,7 +52,7 @@ func (c *Client) glance(ctx context.Context, refs []pull.Ref, seen map[pull.Ref]
 	}
 	text := "query Glances(" + strings.Join(declared, ", ") + ") { rateLimit { ...Price } " + strings.Join(asked, " ") + " }"
 	var answer map[string]json.RawMessage
-	if _, err := c.readText(ctx, withFragments(text), v, &answer); err != nil {
+	if _, err := c.readText(about(ctx, refs[0]), withFragments(text), v, &answer); err != nil {
 		return err // problems of single pull requests stand beside the others' data
 	}
 	for i, ref := range refs {

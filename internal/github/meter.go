@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // meter is the transport: it signs requests and counts what they cost. It asks
@@ -11,11 +12,15 @@ import (
 type meter struct {
 	next  http.RoundTripper
 	token string
+	apps  *installations // nil: the token is a person's, or given
 	agent string
 
 	mu  sync.Mutex
 	sum Stats
 	set bool // Remaining was told
+
+	now  func() time.Time
+	skew time.Duration // of the host's clock, to be added to ours
 }
 
 // apiVersion of REST (docs.github.com, "API versions", read 2026-11).
@@ -24,12 +29,11 @@ const apiVersion = "2022-11-28"
 // RoundTrip sends one request.
 func (m *meter) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
-	r.Header.Set("Authorization", "Bearer "+m.token)
 	r.Header.Set("User-Agent", m.agent)
 	r.Header.Set("X-GitHub-Api-Version", apiVersion)
 	r.Header.Set("Accept-Encoding", "gzip")
 	m.add(func(s *Stats) { s.Requests++ })
-	answer, err := m.next.RoundTrip(r)
+	answer, err := m.signed(r)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +46,8 @@ func (m *meter) RoundTrip(r *http.Request) (*http.Response, error) {
 		answer.ContentLength = -1
 		answer.Uncompressed = true
 	}
+	answer.Body = &bounded{ReadCloser: answer.Body, left: largestAnswer}
+	m.hear(answer)
 	return answer, nil
 }
 

@@ -17,6 +17,7 @@ type look struct {
 	memory *memory
 	ref    pull.Ref
 	at     time.Time
+	host   time.Time // at the latest, by the host's own clock
 	tick   tick
 	row    *row
 	gaps   gaps
@@ -29,6 +30,7 @@ type look struct {
 // that is not there, or may not be seen, has the state Gone. An error means
 // that nothing at all could be read.
 func (c *Client) Observe(ctx context.Context, ref pull.Ref) (pull.Snapshot, error) {
+	ctx = about(ctx, ref)
 	m := c.memoryOf(ref)
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -65,6 +67,7 @@ func (l *look) first(ctx context.Context) error {
 			l.row = l.tick.Repository.PullRequest
 		}
 		if l.row != nil {
+			l.host = l.meter.byHost(l.at)
 			l.gaps.problems(problems)
 			return nil
 		}
@@ -82,7 +85,7 @@ func missing(problems []problem) bool {
 			return false
 		}
 	}
-	return true
+	return len(problems) > 0
 }
 
 // lists reads the further pages of what the ordinary look began, and takes the
@@ -171,12 +174,29 @@ func (l *look) pages(ctx context.Context, surface pull.Surface, page *list) []js
 			l.gaps.add(surface, where, why(err, problems))
 			return nodes
 		}
+		if answer.Repository.PullRequest.HeadRefOid != l.row.HeadRefOid {
+			l.gaps.add(surface, where, "the head moved while it was read")
+			return nodes
+		}
 		nodes, total = append(nodes, page.Nodes...), page.TotalCount
 	}
-	if len(nodes) != total {
-		l.gaps.add(surface, fmt.Sprintf("%d of %d", len(nodes), total), "the list changed while it was read")
+	if len(nodes) != total || distinct(nodes) != total {
+		l.gaps.add(surface, fmt.Sprintf("%d of %d", distinct(nodes), total), "the list changed while it was read")
 	}
 	return nodes
+}
+
+// distinct counts the entries of a list that are different ones.
+func distinct(nodes []json.RawMessage) int {
+	seen := map[string]bool{}
+	for _, raw := range nodes {
+		name := idOf(raw)
+		if name == "" {
+			name = string(raw)
+		}
+		seen[name] = true
+	}
+	return len(seen)
 }
 
 // why words a failed read.

@@ -40,6 +40,7 @@ type tipAnswer struct {
 // and, where item is not empty, a thread with its last 100 comments, a comment
 // or a review. Failures: Gone where one of them is not there.
 func (c *Client) Tip(ctx context.Context, ref pull.Ref, node, item string) (pull.Tip, error) {
+	ctx = about(ctx, ref)
 	with := item != ""
 	if !with {
 		item = node

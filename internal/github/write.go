@@ -13,6 +13,7 @@ import (
 // Reply adds a comment to the thread of a root comment. An answer that does
 // not carry what was sent is no proof and counts as lost.
 func (c *Client) Reply(ctx context.Context, ref pull.Ref, root int64, body string) (pull.Posted, error) {
+	ctx = about(ctx, ref)
 	comment, _, err := c.rest.PullRequests.CreateCommentInReplyTo(ctx, ref.Owner, ref.Repo, ref.Number, body, root)
 	if err != nil {
 		return pull.Posted{}, c.restFailure(err)
@@ -22,6 +23,7 @@ func (c *Client) Reply(ctx context.Context, ref pull.Ref, root int64, body strin
 
 // Comment adds a comment to the conversation.
 func (c *Client) Comment(ctx context.Context, ref pull.Ref, body string) (pull.Posted, error) {
+	ctx = about(ctx, ref)
 	comment, _, err := c.rest.Issues.CreateComment(ctx, ref.Owner, ref.Repo, ref.Number, rest.IssueCommentRequest{Body: body})
 	if err != nil {
 		return pull.Posted{}, c.restFailure(err)
@@ -31,6 +33,7 @@ func (c *Client) Comment(ctx context.Context, ref pull.Ref, body string) (pull.P
 
 // EditComment rewrites a comment of the conversation.
 func (c *Client) EditComment(ctx context.Context, ref pull.Ref, id int64, body string) (pull.Posted, error) {
+	ctx = about(ctx, ref)
 	comment, _, err := c.rest.Issues.UpdateComment(ctx, ref.Owner, ref.Repo, id, rest.IssueCommentRequest{Body: body})
 	if err != nil {
 		return pull.Posted{}, c.restFailure(err)
@@ -48,6 +51,7 @@ func proven(id int64, url, got, sent string) (pull.Posted, error) {
 
 // DeleteComment takes a comment of ours away.
 func (c *Client) DeleteComment(ctx context.Context, ref pull.Ref, id int64, inline bool) error {
+	ctx = about(ctx, ref)
 	var err error
 	if inline {
 		_, err = c.rest.PullRequests.DeleteComment(ctx, ref.Owner, ref.Repo, id)
@@ -58,7 +62,8 @@ func (c *Client) DeleteComment(ctx context.Context, ref pull.Ref, id int64, inli
 }
 
 // Resolve closes a thread; one that is closed stays so.
-func (c *Client) Resolve(ctx context.Context, _ pull.Ref, thread string) error {
+func (c *Client) Resolve(ctx context.Context, ref pull.Ref, thread string) error {
+	ctx = about(ctx, ref)
 	var answer struct {
 		ResolveReviewThread struct{ Thread struct{ IsResolved bool } }
 	}
@@ -72,7 +77,8 @@ func (c *Client) Resolve(ctx context.Context, _ pull.Ref, thread string) error {
 }
 
 // MarkReady marks a draft ready for review.
-func (c *Client) MarkReady(ctx context.Context, _ pull.Ref, node string) error {
+func (c *Client) MarkReady(ctx context.Context, ref pull.Ref, node string) error {
+	ctx = about(ctx, ref)
 	var answer struct {
 		MarkPullRequestReadyForReview struct{ PullRequest struct{ IsDraft bool } }
 	}
@@ -88,12 +94,14 @@ func (c *Client) MarkReady(ctx context.Context, _ pull.Ref, node string) error {
 
 // RequestReview asks an account for a review, a bot by its name with [bot].
 func (c *Client) RequestReview(ctx context.Context, ref pull.Ref, login string) error {
+	ctx = about(ctx, ref)
 	_, _, err := c.rest.PullRequests.RequestReviewers(ctx, ref.Owner, ref.Repo, ref.Number, rest.ReviewersRequest{Reviewers: []string{login}})
 	return c.restFailure(err)
 }
 
 // AddLabel puts a label on.
 func (c *Client) AddLabel(ctx context.Context, ref pull.Ref, name string) error {
+	ctx = about(ctx, ref)
 	_, _, err := c.rest.Issues.AddLabelsToIssue(ctx, ref.Owner, ref.Repo, ref.Number, []string{name})
 	return c.restFailure(err)
 }

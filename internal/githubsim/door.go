@@ -43,7 +43,8 @@ func (s *Sim) serveAPI(w http.ResponseWriter, r *http.Request, routes http.Handl
 	answer := &reply{header: http.Header{}}
 	c := newCall(r)
 	switch {
-	case !authorized(r):
+	case s.serveApp(answer, c):
+	case !s.admits(r):
 		answer.fail(http.StatusUnauthorized, "Requires authentication")
 	case c.problem != "":
 		answer.fail(http.StatusBadRequest, c.problem)
@@ -63,6 +64,7 @@ func (s *Sim) serveAPI(w http.ResponseWriter, r *http.Request, routes http.Handl
 	s.ledger.charge(answer, c)
 	own := time.Since(begun) - c.slept
 	time.Sleep(s.wait)
+	answer.header.Set("Date", s.Clock.Now().UTC().Format(http.TimeFormat))
 	size := 0
 	if !c.dropped {
 		size = answer.send(w, r)

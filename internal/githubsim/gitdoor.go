@@ -41,7 +41,7 @@ func (s *Sim) serveGit(w http.ResponseWriter, r *http.Request) {
 	slug := strings.TrimSuffix(strings.Trim(strings.TrimSuffix(r.URL.Path, service), "/"), ".git")
 	dir, allowed, ok := s.gitAccess(slug, s.me(r), pushes)
 	switch {
-	case !authorized(r):
+	case !s.admits(r):
 		w.Header().Set("WWW-Authenticate", `Basic realm="GitHub"`)
 		http.Error(w, "Authentication failed.", http.StatusUnauthorized)
 		return

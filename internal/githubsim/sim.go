@@ -10,6 +10,7 @@ package githubsim
 
 import (
 	"context"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"net"
@@ -37,6 +38,7 @@ type Options struct {
 	Machine  func(scenario.Act) // carries out acts at the program's own machine
 	Wrong    func(string)       // hears of acts that the host refused
 	Latency  time.Duration      // of each answer, beside the scenario's own
+	AppKey   *rsa.PublicKey     // of the scenario's App; nil: its signature is not checked
 }
 
 // Sim is one running stand-in. Safe for several goroutines.
@@ -52,6 +54,8 @@ type Sim struct {
 	faults *faults
 	stats  counter
 	wait   time.Duration
+	issued issued
+	appKey *rsa.PublicKey
 	stop   context.CancelFunc
 	group  sync.WaitGroup
 }
@@ -82,7 +86,7 @@ func Start(ctx context.Context, o Options) (*Sim, error) {
 func build(o Options, url string) (*Sim, error) {
 	s := &Sim{
 		URL: url, Clock: clock.New(o.Start, o.Scenario.Clock, o.Scenario.Seed), file: o.Scenario,
-		wait: o.Latency + time.Duration(o.Scenario.Host.Latency),
+		wait: o.Latency + time.Duration(o.Scenario.Host.Latency), issued: issued{until: map[string]time.Time{}}, appKey: o.AppKey,
 	}
 	s.Script = script.New(o.Scenario, s.Clock)
 	s.Script.Machine, s.Script.Wrong = o.Machine, o.Wrong
