@@ -36,9 +36,6 @@ func (p problem) at(fields ...string) bool {
 	return false
 }
 
-// largestAnswer that is read, in bytes.
-const largestAnswer = 64 << 20
-
 // read asks a question, again when the host fails: a read has no effect. The
 // problems beside the data are returned, not judged.
 func (c *Client) read(ctx context.Context, name string, v vars, into any) ([]problem, error) {
@@ -64,7 +61,7 @@ var pauses = []time.Duration{300 * time.Millisecond, time.Second, 3 * time.Secon
 // passing: the host failed in a way that may be over the next time.
 func passing(err error) bool {
 	class := action.ClassOf(err)
-	return (class == action.Lost || class == action.Later) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+	return (class == action.Lost || class == action.Later) && !errors.Is(err, errTooLarge) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
 // write sends a mutation once.
@@ -95,7 +92,7 @@ func (c *Client) once(ctx context.Context, text string, v vars, into any) ([]pro
 		return nil, unreached(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	said, err := io.ReadAll(io.LimitReader(answer.Body, largestAnswer))
+	said, err := io.ReadAll(answer.Body)
 	if err != nil {
 		return nil, action.Fail(action.Lost, fmt.Errorf("read the answer: %w", err))
 	}

@@ -2,6 +2,7 @@ package github
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -32,6 +33,9 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 	if row.Labels != nil {
 		for _, label := range row.Labels.Nodes {
 			s.Labels = append(s.Labels, label.Name)
+		}
+		if len(s.Labels) < row.Labels.TotalCount {
+			l.gaps.add(pull.SurfaceHead, fmt.Sprintf("%d of %d labels", len(s.Labels), row.Labels.TotalCount), "GitHub shows a page of them only")
 		}
 	}
 	s.Events = l.events()
@@ -101,15 +105,8 @@ func (l *look) putThreads(s *pull.Snapshot) {
 		if row.ResolvedBy != nil {
 			t.ResolvedBy = pull.NormalLogin(row.ResolvedBy.Login)
 		}
-		minimized := map[int64]bool{}
-		for _, c := range row.Comments.Nodes {
-			minimized[c.DatabaseID] = c.IsMinimized
-		}
 		for i, w := range node.Comments.Nodes {
 			c := l.word(w)
-			if hidden, shown := minimized[c.ID]; shown {
-				c.Minimized = hidden
-			}
 			if i == 0 && node.Root != nil && len(node.Root.Nodes) > 0 {
 				c.Hunk = node.Root.Nodes[0].DiffHunk
 			}
@@ -154,6 +151,7 @@ func (l *look) putComments(s *pull.Snapshot) {
 }
 
 func (l *look) putReviews(s *pull.Snapshot) {
+	inline := commentsOfReviews(s.Threads)
 	for _, raw := range l.reviews {
 		var row reviewRow
 		node := l.memory.nodes[idOf(raw)].node
@@ -171,17 +169,27 @@ func (l *look) putReviews(s *pull.Snapshot) {
 		if node.SubmittedAt != nil {
 			r.SubmittedAt = *node.SubmittedAt
 		}
-		if node.Comments != nil {
-			r.Inline = node.Comments.TotalCount
-		}
+		r.Inline = inline[r.ID]
 		s.Reviews = append(s.Reviews, r)
 	}
+}
+
+// commentsOfReviews counts those that are there now; a review's own text does
+// not show that one was deleted.
+func commentsOfReviews(threads []pull.Thread) map[int64]int {
+	count := map[int64]int{}
+	for _, t := range threads {
+		for _, c := range t.Comments {
+			count[c.Review]++
+		}
+	}
+	return count
 }
 
 func (l *look) putChecks(s *pull.Snapshot) {
 	for _, raw := range l.checks {
 		var row checkRow
-		if json.Unmarshal(raw, &row) != nil {
+		if json.Unmarshal(raw, &row) != nil || row.Typename == "" {
 			l.gaps.add(pull.SurfaceChecks, "a check", "it has another form")
 			continue
 		}

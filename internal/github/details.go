@@ -3,27 +3,24 @@ package github
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
-	"time"
 
-	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/pull"
 )
 
 // nodesAtOnce is the most that GitHub takes in nodes(ids:).
 const nodesAtOnce = 100
 
+// parts are what the second document reads beside nodes, and where they count.
+var parts = map[string]pull.Surface{
+	"commits": pull.SurfaceCommits, "timeline": pull.SurfaceTimeline, "reactions": pull.SurfaceComments, "base": pull.SurfacePolicy,
+}
+
 // details reads in full what the ordinary look shows to be new or changed.
 func (l *look) details(ctx context.Context) {
-	changed := l.changed()
-	want := vars{
-		"commits": l.row.HeadRefOid != l.memory.head, "timeline": l.timelinePrint() != l.memory.timeline,
-		"reactions": l.reactionsPrint() != l.memory.reactions, "base": l.basePrint() != l.memory.base,
-	}
-	wanted := slices.Contains(slices.Collect(maps.Values(want)), any(true))
-	for len(changed) > 0 || wanted {
+	changed, want, reason := l.changed(), l.wanted(), "GitHub listed it and did not show it"
+	for len(changed) > 0 || slices.Contains(slices.Collect(maps.Values(want)), any(true)) {
 		some := changed[:min(len(changed), nodesAtOnce)]
 		changed = changed[len(some):]
 		v := l.vars()
@@ -32,26 +29,42 @@ func (l *look) details(ctx context.Context) {
 		var d detail
 		problems, err := l.read(ctx, "detail", v, &d)
 		if err != nil {
-			l.unread(some, wanted, err)
+			reason = err.Error()
+			l.unread(want, reason)
 		} else {
 			l.gaps.problems(problems)
-			l.take(ctx, d, want)
+			l.take(ctx, d, problems, want)
 		}
-		for key := range want {
-			want[key] = false
+		for part := range want {
+			want[part] = false
 		}
-		wanted = false
 	}
-	l.unreadNodes()
+	l.unreadNodes(reason)
 }
 
-// changed lists the nodes whose print is not the one they were read at.
+// wanted are the parts that the ordinary look shows to have changed. Rules can
+// change without the base branch: that is read again when it is old.
+func (l *look) wanted() vars {
+	m := l.memory
+	return vars{
+		"commits": l.row.HeadRefOid != m.head, "timeline": l.timelinePrint() != m.timeline,
+		"reactions": l.reactionsPrint() != m.reactions, "base": l.basePrint() != m.base || l.at.Sub(m.baseAt) >= rulesAge,
+	}
+}
+
+// changed lists the nodes that have to be read: those whose print is not the
+// one they were read at, and those whose print cannot tell.
 func (l *look) changed() []string {
 	var ids []string
 	for _, id := range slices.Sorted(maps.Keys(l.prints)) {
-		if l.memory.nodes[id].print != l.prints[id] {
-			ids = append(ids, id)
+		known := l.memory.nodes[id]
+		if known.print == l.prints[id] && !known.soft {
+			continue
 		}
+		if known.node != nil { // until it is read again it is not known
+			l.memory.nodes[id] = kept{node: known.node}
+		}
+		ids = append(ids, id)
 	}
 	return ids
 }
@@ -68,66 +81,100 @@ func (l *look) timelinePrint() string  { return text(l.row.TimelineItems) }
 func (l *look) reactionsPrint() string { return text(l.row.Reactions) }
 func (l *look) basePrint() string      { return text(l.row.BaseRef) }
 
-func (l *look) unread(ids []string, more bool, err error) {
-	if len(ids) > 0 {
-		l.gaps.add(pull.SurfaceThreads, fmt.Sprintf("%d entries that changed", len(ids)), err.Error())
-	}
-	if more {
-		l.gaps.add(pull.SurfaceHead, "what changed", err.Error())
+func (l *look) unread(want vars, reason string) {
+	for part, surface := range parts {
+		if want[part] == true {
+			l.gaps.add(surface, "what changed", reason)
+		}
 	}
 }
 
-// unreadNodes: whatever is shown and was never read is a gap, whoever is to blame.
-func (l *look) unreadNodes() {
+// unreadNodes: whatever is shown and was not read as it is now is a gap,
+// whoever is to blame.
+func (l *look) unreadNodes(reason string) {
 	for _, list := range []struct {
 		nodes   []json.RawMessage
 		surface pull.Surface
 	}{{l.threads, pull.SurfaceThreads}, {l.comments, pull.SurfaceComments}, {l.reviews, pull.SurfaceReviews}} {
 		for _, raw := range list.nodes {
 			var named struct{ ID, State string }
-			if json.Unmarshal(raw, &named) == nil && l.memory.nodes[named.ID].node == nil && named.State != "PENDING" {
-				l.gaps.add(list.surface, "an entry", "GitHub listed it and did not show it")
+			if json.Unmarshal(raw, &named) != nil || named.State == "PENDING" {
+				continue
+			}
+			if known := l.memory.nodes[named.ID]; known.node == nil || known.print != l.prints[named.ID] {
+				l.gaps.add(list.surface, "an entry", reason)
 			}
 		}
 	}
 }
 
-// take keeps what was read.
-func (l *look) take(ctx context.Context, d detail, want vars) {
-	for _, node := range d.Nodes {
-		if node == nil || node.ID == "" {
+// take keeps what was read whole. What stands beside an error is not kept: it
+// would look like an answer at the next look.
+func (l *look) take(ctx context.Context, d detail, problems []problem, want vars) {
+	for i, node := range d.Nodes {
+		if node == nil || node.ID == "" || marred(problems, i) {
 			continue
 		}
-		l.restOfThread(ctx, node)
+		if !l.rest(ctx, node) {
+			continue
+		}
 		if l.older(node) {
 			l.gaps.add(surfaceOfNode(node), "an entry that changed", "GitHub answered from before the change")
 			continue
 		}
-		l.memory.nodes[node.ID] = kept{print: l.prints[node.ID], node: node}
+		l.memory.nodes[node.ID] = kept{print: l.prints[node.ID], node: node, soft: l.soft(node)}
 	}
 	if d.Repository == nil || d.Repository.PullRequest == nil {
+		l.unread(want, why(nil, problems))
 		return
 	}
 	p := d.Repository.PullRequest
 	if p.HeadRefOid != "" && p.HeadRefOid != l.row.HeadRefOid {
 		l.gaps.add(pull.SurfaceHead, "the head", "it moved while it was read")
+		l.unread(want, "the head moved while it was read")
 		return
 	}
-	if p.Commits != nil {
+	l.takeParts(ctx, d, problems, want)
+}
+
+// takeParts keeps the parts that were asked for and came without an error.
+func (l *look) takeParts(ctx context.Context, d detail, problems []problem, want vars) {
+	p := d.Repository.PullRequest
+	asked := func(part string, came bool, fields ...string) bool {
+		if want[part] != true {
+			return false
+		}
+		for _, problem := range problems {
+			came = came && !problem.at(fields...)
+		}
+		if !came {
+			l.gaps.add(parts[part], "what changed", why(nil, problems))
+		}
+		return came
+	}
+	if asked("commits", p.Commits != nil, "commits") {
 		l.takeCommits(ctx, *p.Commits)
 	}
-	if p.TimelineItems != nil {
-		l.memory.moments, l.memory.timeline = p.TimelineItems.Nodes, l.timelinePrint()
-		if missed := p.TimelineItems.FilteredCount - len(p.TimelineItems.Nodes); missed > 0 {
-			l.gaps.add(pull.SurfaceTimeline, fmt.Sprintf("the oldest %d events", missed), "only the newest 100 are read")
-		}
+	if asked("timeline", p.TimelineItems != nil, "timelineItems") {
+		l.takeTimeline(ctx, *p.TimelineItems)
 	}
-	if want["reactions"] == true {
+	whole := p.ReactionGroups != nil && l.row.Reactions != nil && reactionsIn(p.ReactionGroups) == l.row.Reactions.TotalCount
+	if asked("reactions", whole, "reactionGroups") && l.restOfReactions(ctx, l.row.ID, pull.SurfaceComments, p.ReactionGroups) {
 		l.memory.reacted, l.memory.reactions = reactionsOf(p.ReactionGroups), l.reactionsPrint()
 	}
-	if want["base"] == true {
+	if asked("base", true, "baseRef") {
 		l.takeBase(d)
 	}
+}
+
+// marred: an error stands beside the node of this place in the answer.
+func marred(problems []problem, place int) bool {
+	for _, p := range problems {
+		if len(p.Path) == 0 || p.Path[0] == "nodes" && (len(p.Path) == 1 || p.Path[1] == float64(place)) {
+			return true
+		}
+	}
+	return false
 }
 
 func surfaceOfNode(node *whole) pull.Surface {
@@ -140,84 +187,38 @@ func surfaceOfNode(node *whole) pull.Surface {
 	return pull.SurfaceComments
 }
 
-// older reports that what was read is from before the row that made us read it:
-// it came from a replica that is behind.
+// older reports that what was read is not what the row that made us read it
+// shows: it came from a replica that is behind, or changed in between.
 func (l *look) older(node *whole) bool {
+	print := []byte(l.prints[node.ID])
 	if node.Typename != "PullRequestReviewThread" {
-		var row struct{ UpdatedAt time.Time }
-		return json.Unmarshal([]byte(l.prints[node.ID]), &row) == nil && node.UpdatedAt.Before(row.UpdatedAt)
+		var row commentRow
+		return json.Unmarshal(print, &row) != nil || node.UpdatedAt.Before(row.UpdatedAt) || node.AuthorAssociation != row.Trust ||
+			node.Typename == "PullRequestReview" && node.State != row.State || reactionsIn(node.ReactionGroups) != row.Reactions.TotalCount
 	}
 	var row threadRow
-	if json.Unmarshal([]byte(l.prints[node.ID]), &row) != nil || node.Comments == nil {
+	if json.Unmarshal(print, &row) != nil || node.Comments.TotalCount != row.Comments.TotalCount {
 		return true
 	}
-	read := map[int64]time.Time{}
+	read := map[int64]word{}
 	for _, w := range node.Comments.Nodes {
-		read[w.DatabaseID] = w.UpdatedAt
+		read[w.DatabaseID] = w
 	}
 	for _, w := range row.Comments.Nodes {
-		if at, ok := read[w.DatabaseID]; !ok || at.Before(w.UpdatedAt) {
+		got, ok := read[w.DatabaseID]
+		if !ok || got.UpdatedAt.Before(w.UpdatedAt) || got.IsMinimized != w.IsMinimized || got.AuthorAssociation != w.Trust {
 			return true
 		}
 	}
 	return false
 }
 
-// restOfThread reads the comments of a thread beyond the first page.
-func (l *look) restOfThread(ctx context.Context, node *whole) {
-	if node.Typename != "PullRequestReviewThread" || node.Comments == nil {
-		return
+func reactionsIn(groups []reactionGroup) int {
+	sum := 0
+	for _, g := range groups {
+		sum += g.Reactors.TotalCount
 	}
-	cursor := ""
-	for page := node.Comments.PageInfo; page.HasNextPage; {
-		if page.EndCursor == "" || page.EndCursor == cursor {
-			l.gaps.add(pull.SurfaceThreads, "comments of a thread", "GitHub gave the same place in the list again")
-			return
-		}
-		cursor = page.EndCursor
-		var answer struct{ Node *whole }
-		problems, err := l.read(ctx, "thread", vars{"id": node.ID, "after": cursor}, &answer)
-		if err != nil || len(problems) > 0 || answer.Node == nil || answer.Node.Comments == nil {
-			l.gaps.add(pull.SurfaceThreads, "comments of a thread", why(err, problems))
-			return
-		}
-		node.Comments.Nodes = append(node.Comments.Nodes, answer.Node.Comments.Nodes...)
-		page = answer.Node.Comments.PageInfo
-	}
-	if len(node.Comments.Nodes) != node.Comments.TotalCount {
-		l.gaps.add(pull.SurfaceThreads, fmt.Sprintf("%d of %d comments of a thread", len(node.Comments.Nodes), node.Comments.TotalCount), "the list changed while it was read")
-	}
-}
-
-// takeCommits reads our trailers from the commits of the pull request.
-func (l *look) takeCommits(ctx context.Context, c commits) {
-	all, total, cursor := c, c.TotalCount, ""
-	for page := c; page.PageInfo.HasPreviousPage; {
-		if page.PageInfo.StartCursor == "" || page.PageInfo.StartCursor == cursor {
-			l.gaps.add(pull.SurfaceCommits, "the oldest commits", "GitHub gave the same place in the list again")
-			return
-		}
-		cursor = page.PageInfo.StartCursor
-		var answer struct{ Node *struct{ Commits *commits } }
-		problems, err := l.read(ctx, "commits", vars{"id": l.row.ID, "before": cursor}, &answer)
-		if err != nil || len(problems) > 0 || answer.Node == nil || answer.Node.Commits == nil {
-			l.gaps.add(pull.SurfaceCommits, "the oldest commits", why(err, problems))
-			return
-		}
-		page = *answer.Node.Commits
-		all.Nodes = append(page.Nodes, all.Nodes...)
-	}
-	if len(all.Nodes) != total {
-		l.gaps.add(pull.SurfaceCommits, fmt.Sprintf("%d of %d", len(all.Nodes), total), "the list changed while it was read")
-		return
-	}
-	var trailers []pull.Trailer
-	for _, n := range all.Nodes {
-		if items, key := mark.ReadTrailers(n.Commit.Message); key != "" {
-			trailers = append(trailers, pull.Trailer{Key: key, Items: items, Commit: n.Commit.Oid})
-		}
-	}
-	l.memory.trailers, l.memory.head = trailers, l.row.HeadRefOid
+	return sum
 }
 
 // takeBase keeps the policy file at the tip of the base branch.
@@ -245,5 +246,5 @@ func (l *look) takeBase(d detail) {
 	} else {
 		file.text = content.Object.Text
 	}
-	l.memory.policy, l.memory.base = file, l.basePrint()
+	l.memory.policy, l.memory.base, l.memory.baseAt = file, l.basePrint(), l.at
 }

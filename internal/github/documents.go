@@ -40,7 +40,7 @@ func cut(text string) map[string]string {
 
 func compose() map[string]string {
 	all := map[string]string{}
-	for _, name := range []string{"tick", "more", "detail", "thread", "commits", "tip", "resolve", "ready"} {
+	for _, name := range []string{"tick", "more", "detail", "thread", "commits", "timeline", "reactors", "tip", "resolve", "ready", "request"} {
 		all[name] = withFragments(file(name))
 	}
 	return all

@@ -2,6 +2,7 @@ package github
 
 import (
 	"sync"
+	"time"
 
 	"github.com/settlehq/settle/internal/pull"
 )
@@ -19,6 +20,7 @@ type memory struct {
 	head      pull.Oid // what trailers were read at
 	trailers  []pull.Trailer
 	base      string // print of what the policy file was read at
+	baseAt    time.Time
 	policy    policyFile
 }
 
@@ -26,6 +28,7 @@ type memory struct {
 type kept struct {
 	print string
 	node  *whole
+	soft  bool // the print may stay while the content changes
 }
 
 type policyFile struct {

@@ -1,12 +1,43 @@
 package github
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/settlehq/settle/internal/pull"
 )
+
+// takeTimeline keeps the timeline, with the pages before its newest.
+func (l *look) takeTimeline(ctx context.Context, newest moments) {
+	all, cursor := newest.Nodes, ""
+	gap := func(reason string) {
+		l.gaps.add(pull.SurfaceTimeline, fmt.Sprintf("%d of %d events", len(all), newest.FilteredCount), reason)
+	}
+	for page := newest.PageInfo; page.HasPreviousPage; {
+		if page.StartCursor == "" || page.StartCursor == cursor {
+			gap(samePlace)
+			return
+		}
+		cursor = page.StartCursor
+		var answer struct {
+			Node *struct{ TimelineItems *moments }
+		}
+		problems, err := l.read(ctx, "timeline", vars{"id": l.row.ID, "before": cursor}, &answer)
+		if err != nil || len(problems) > 0 || answer.Node == nil || answer.Node.TimelineItems == nil {
+			gap(why(err, problems))
+			return
+		}
+		all, page = append(answer.Node.TimelineItems.Nodes, all...), answer.Node.TimelineItems.PageInfo
+	}
+	if shown := l.row.TimelineItems; len(all) != newest.FilteredCount || shown != nil && shown.FilteredCount != len(all) {
+		gap("the list changed while it was read")
+		return
+	}
+	l.memory.moments, l.memory.timeline = all, l.timelinePrint()
+}
 
 // events turns the timeline into nouns; an unknown kind is kept by its name.
 func (l *look) events() []pull.Event {

@@ -117,20 +117,22 @@ type threadRow struct {
 			DatabaseID  int64
 			UpdatedAt   time.Time
 			IsMinimized bool
+			Trust       string // its author's association, which changes without it
 		}
 	}
 }
 
 type commentRow struct {
-	ID          string
-	UpdatedAt   time.Time
-	IsMinimized bool
+	ID, State, Trust string
+	UpdatedAt        time.Time
+	IsMinimized      bool
+	Reactions        last
 }
 
 type reviewRow struct {
-	ID, State string
-	UpdatedAt time.Time
-	Commit    *oid
+	ID, State, Trust string
+	UpdatedAt        time.Time
+	Commit           *oid
 }
 
 // checkRow is a check run or a commit status.
@@ -188,6 +190,7 @@ type reactionGroup struct {
 	Content  string
 	Reactors struct {
 		TotalCount int
+		PageInfo   pageInfo
 		Edges      []struct {
 			ReactedAt time.Time
 			Node      *who
@@ -215,14 +218,24 @@ type moment struct {
 	Label             *struct{ Name string }
 }
 
+// backwards is the place of a page in a list that is read from its end.
+type backwards struct {
+	HasPreviousPage bool
+	StartCursor     string
+}
+
+// moments is the end of the timeline.
+type moments struct {
+	FilteredCount int
+	PageInfo      backwards
+	Nodes         []moment
+}
+
 // commits is the end of the list of a pull request's commits.
 type commits struct {
 	TotalCount int
-	PageInfo   struct {
-		HasPreviousPage bool
-		StartCursor     string
-	}
-	Nodes []struct {
+	PageInfo   backwards
+	Nodes      []struct {
 		Commit struct {
 			Oid     pull.Oid
 			Message string
@@ -235,12 +248,9 @@ type detail struct {
 	Nodes      []*whole
 	Repository *struct {
 		PullRequest *struct {
-			HeadRefOid    pull.Oid
-			Commits       *commits
-			TimelineItems *struct {
-				FilteredCount int
-				Nodes         []moment
-			}
+			HeadRefOid     pull.Oid
+			Commits        *commits
+			TimelineItems  *moments
 			ReactionGroups []reactionGroup
 			BaseRef        *struct {
 				BranchProtectionRule *struct{ RequiresConversationResolution bool }

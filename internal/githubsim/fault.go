@@ -102,3 +102,10 @@ func hangUp(w http.ResponseWriter) {
 		}
 	}
 }
+
+// Break puts other faults in the place of those that the scenario names.
+func (s *Sim) Break(list ...scenario.Fault) {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.list, s.faults.hits = list, map[int]int{}
+}
