@@ -60,24 +60,28 @@ func (r *repos) Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle 
 
 // remote is where a repository lives for git, and what opens it.
 func (a *App) remote(ctx context.Context, ref pull.Ref) (git.Remote, error) {
-	s := a.options.Settings
-	base := "https://github.com"
-	switch {
-	case strings.HasPrefix(s.API, "unix:"):
+	api := a.options.Settings.API
+	if strings.HasPrefix(api, "unix:") {
 		return git.Remote{}, errors.New("git cannot speak through a unix socket: give SETTLE_GITHUB_URL as http://…")
-	case strings.HasPrefix(s.API, "http://"):
-		base = s.API
-	case ref.Host != "":
-		base = "https://" + ref.Host
-	case s.Host != "":
-		base = "https://" + s.Host
 	}
 	token, err := a.client.Token(ctx, ref)
 	if err != nil {
 		return git.Remote{}, err
 	}
 	basic := base64.StdEncoding.EncodeToString([]byte("x-access-token:" + token))
-	return git.Remote{URL: base + "/" + ref.Slug() + ".git", Header: "Authorization: Basic " + basic}, nil
+	return git.Remote{URL: webOf(api) + "/" + ref.Slug() + ".git", Header: "Authorization: Basic " + basic}, nil
+}
+
+// webOf is where a host serves its pages and git, from where it serves its API:
+// api.HOST for GitHub's cloud, below /api/v3 for an Enterprise Server.
+func webOf(api string) string {
+	if root, ok := strings.CutSuffix(api, "/api/v3"); ok {
+		return root
+	}
+	if host, ok := strings.CutPrefix(api, "https://api."); ok {
+		return "https://" + host
+	}
+	return api
 }
 
 // agents are the programs that the personal file defines.

@@ -92,13 +92,6 @@ func (c *Client) MarkReady(ctx context.Context, ref pull.Ref, node string) error
 	return nil
 }
 
-// RequestReview asks an account for a review, a bot by its name with [bot].
-func (c *Client) RequestReview(ctx context.Context, ref pull.Ref, login string) error {
-	ctx = about(ctx, ref)
-	_, _, err := c.rest.PullRequests.RequestReviewers(ctx, ref.Owner, ref.Repo, ref.Number, rest.ReviewersRequest{Reviewers: []string{login}})
-	return c.restFailure(err)
-}
-
 // AddLabel puts a label on.
 func (c *Client) AddLabel(ctx context.Context, ref pull.Ref, name string) error {
 	ctx = about(ctx, ref)

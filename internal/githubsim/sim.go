@@ -39,14 +39,16 @@ type Options struct {
 	Wrong    func(string)       // hears of acts that the host refused
 	Latency  time.Duration      // of each answer, beside the scenario's own
 	AppKey   *rsa.PublicKey     // of the scenario's App; nil: its signature is not checked
+	TLS      bool               // TCP speaks TLS; Authority is the file of the certificate to trust
 }
 
 // Sim is one running stand-in. Safe for several goroutines.
 type Sim struct {
-	URL    string // http://127.0.0.1:port
-	World  *world.World
-	Clock  *clock.Clock
-	Script *script.Script
+	URL       string // http://127.0.0.1:port, or https://…
+	Authority string // PEM file, with Options.TLS
+	World     *world.World
+	Clock     *clock.Clock
+	Script    *script.Script
 
 	file   *scenario.File
 	server *http.Server
@@ -69,10 +71,18 @@ func Start(ctx context.Context, o Options) (*Sim, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := build(o, "http://"+listener[0].Addr().String())
+	url, authority := "http://"+listener[0].Addr().String(), ""
+	if o.TLS {
+		url = "https://" + listener[0].Addr().String()
+		if listener[0], authority, err = secure(listener[0], o.Dir); err != nil {
+			return nil, errors.Join(err, closeAll(listener))
+		}
+	}
+	s, err := build(o, url)
 	if err != nil {
 		return nil, errors.Join(err, closeAll(listener))
 	}
+	s.Authority = authority
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.server = &http.Server{Handler: s.handler(), ReadHeaderTimeout: time.Minute}

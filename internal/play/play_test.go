@@ -21,6 +21,8 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case "agentsim":
 			os.Exit(agentsim.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+		case "settle":
+			os.Exit(settleMain())
 		case "drive":
 			os.Exit(driveMain())
 		}
