@@ -122,12 +122,39 @@ func (d *doctor) pull(ref pull.Ref) {
 	}
 	d.add("pull request", "read", len(s.Gaps) == 0, fmt.Sprintf("threads %d, reviews %d, comments %d, gaps %d", len(s.Threads), len(s.Reviews), len(s.Comments), len(s.Gaps)), "run settle status for what could not be read")
 	d.add("pull request", "reply", s.Viewer.PendingReview == "", draftOf(s), "submit or discard it on GitHub: replies would vanish into it")
-	writes := s.Viewer.Permission == "write" || s.Viewer.Permission == "maintain" || s.Viewer.Permission == "admin"
-	d.add("pull request", "push, resolve", writes, "role of "+s.Viewer.Login+": "+orNone(s.Viewer.Permission), "ask for write access, or run with --no-edit")
-	if writes {
-		d.unknown("pull request", "token's scopes", "not told by GitHub without trying; a refusal is shown when it happens")
-	}
+	d.able(ref)
 	d.policy(facts.Policy)
+}
+
+// able asks for each deed whether the host allows it, without doing it.
+func (d *doctor) able(ref pull.Ref) {
+	able, err := d.client.Able(d.ctx, ref)
+	if err != nil {
+		d.unknown("pull request", "permissions", err.Error())
+		return
+	}
+	d.told("comment", able.Reply, "role "+orNone(able.Role), "ask for access to the repository, or wait until its conversation is unlocked")
+	d.told("resolve", able.Resolve, "role "+orNone(able.Role), "the token needs write access; else keep answers.resolve at never")
+	d.add("pull request", "request, ready", able.Update, "role "+orNone(able.Role), "the token needs Pull requests: write; else run with --no-ready")
+	head := ref
+	if owner, repo, ok := strings.Cut(able.HeadIn, "/"); ok {
+		head.Owner, head.Repo = owner, repo
+	}
+	may, err := d.client.MayPush(d.ctx, head, webOf(d.options.Settings.API))
+	if err != nil {
+		d.unknown("pull request", "push", err.Error())
+		return
+	}
+	d.add("pull request", "push", may, "to "+orNone(able.HeadIn), "the token needs Contents: write there; else run with --no-edit")
+}
+
+// told adds what the host said, or that it had nothing to say.
+func (d *doctor) told(name string, may *bool, found, fix string) {
+	if may == nil {
+		d.unknown("pull request", name, "no thread to ask about yet; "+found)
+		return
+	}
+	d.add("pull request", name, *may, found, fix)
 }
 
 func draftOf(s pull.Snapshot) string {

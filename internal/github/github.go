@@ -68,6 +68,7 @@ func New(o Options) (*Client, error) {
 	m := &meter{next: transport, token: o.Token, agent: o.Agent, now: o.Now}
 	client := &http.Client{Transport: m, CheckRedirect: stay}
 	root := strings.TrimRight(base, "/") + "/"
+	m.base = root
 	if o.App != nil {
 		apps, err := newInstallations(*o.App, root, transport, o.Now)
 		if err != nil {
@@ -120,6 +121,16 @@ type Stats struct {
 	Points    int   // of the GraphQL budget, as the host counted
 	Bytes     int64 // of answers' bodies on the wire
 	Remaining int   // points left in this hour, as last told; -1: never told
+
+	// Budgets of the hour by the host's word for them (core, graphql), as the
+	// headers of the last answer told.
+	Budgets map[string]Budget
+}
+
+// Budget is what is left of an hour's requests or points.
+type Budget struct {
+	Limit, Remaining int
+	Reset            time.Time
 }
 
 // Stats tells what was asked of the host so far.

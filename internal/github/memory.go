@@ -12,6 +12,7 @@ import (
 // content. It dies with the process; then everything is read again.
 type memory struct {
 	mu        sync.Mutex
+	tag       string // of the pull request's own object, for a conditional request
 	nodes     map[string]kept
 	timeline  string // print of what moments were read at
 	moments   []moment

@@ -2,7 +2,9 @@ package github
 
 import (
 	"io"
+	"maps"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -13,6 +15,7 @@ type meter struct {
 	next  http.RoundTripper
 	token string
 	apps  *installations // nil: the token is a person's, or given
+	base  string         // address of REST, with a slash at its end
 	agent string
 
 	mu  sync.Mutex
@@ -37,6 +40,7 @@ func (m *meter) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.told(answer.Header)
 	counted := &counting{ReadCloser: answer.Body, meter: m}
 	answer.Body = counted
 	if answer.Header.Get("Content-Encoding") == "gzip" {
@@ -61,6 +65,7 @@ func (m *meter) stats() Stats {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	sum := m.sum
+	sum.Budgets = maps.Clone(sum.Budgets)
 	if !m.set {
 		sum.Remaining = -1
 	}
@@ -85,4 +90,21 @@ func (c *counting) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	c.meter.add(func(s *Stats) { s.Bytes += int64(n) })
 	return n, err
+}
+
+// told keeps what the headers of an answer say of a budget. They are of this
+// answer: a cached one would tell yesterday's.
+func (m *meter) told(h http.Header) {
+	remaining, err := strconv.Atoi(h.Get("X-Ratelimit-Remaining"))
+	reset, other := strconv.ParseInt(h.Get("X-Ratelimit-Reset"), 10, 64)
+	if err != nil || other != nil {
+		return
+	}
+	limit, _ := strconv.Atoi(h.Get("X-Ratelimit-Limit"))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.sum.Budgets == nil {
+		m.sum.Budgets = map[string]Budget{}
+	}
+	m.sum.Budgets[h.Get("X-Ratelimit-Resource")] = Budget{Limit: limit, Remaining: remaining, Reset: time.Unix(reset, 0).UTC()}
 }

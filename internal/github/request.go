@@ -39,7 +39,9 @@ func (c *Client) requestBot(ctx context.Context, node, bot string) error {
 	var answer struct {
 		RequestReviewsByLogin struct {
 			PullRequest struct {
-				ReviewRequests struct{ Nodes []struct{ RequestedReviewer *who } }
+				ReviewRequests struct {
+					Nodes []struct{ RequestedReviewer *who }
+				}
 			}
 		}
 	}
