@@ -1,0 +1,348 @@
+package github_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/internal/githubsim"
+	"github.com/settlehq/settle/internal/githubsim/world"
+	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// truth is a pull request as the world has it, in the words of a snapshot. It is
+// made from the stored state and never from an answer of the stand-in's API.
+type truth struct {
+	t    *testing.T
+	w    *world.World
+	r    *world.Repository
+	p    *world.Pull
+	ref  pull.Ref
+	s    pull.Snapshot
+	seen map[int64]int // comments of each review
+}
+
+func truthOf(t *testing.T, sim *githubsim.Sim, ref pull.Ref) pull.Snapshot {
+	t.Helper()
+	all := truth{t: t, ref: ref, seen: map[int64]int{}}
+	err := sim.World.View(time.Time{}, func(w *world.World) error {
+		all.w, all.r = w, w.Repository(ref.Slug())
+		all.p = all.r.Pull(ref.Number)
+		return all.read()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.s
+}
+
+func (t *truth) read() error {
+	p, url := t.p, fmt.Sprintf("https://github.com/%s/pull/%d", t.ref.Slug(), t.ref.Number)
+	viewer := t.w.Account(t.w.Viewer.Login)
+	t.s = pull.Snapshot{
+		Ref: t.ref, URL: url, Title: p.Title, NodeID: p.NodeID, State: pull.State(strings.ToLower(p.State)), Draft: p.Draft, Queued: p.Queued,
+		Viewer: pull.Viewer{Login: viewer.Login, ID: viewer.ID, Permission: t.w.Viewer.Permission}, Author: t.author(p.Author, true),
+		Head: pull.Oid(p.Head), HeadRef: p.HeadRef, HeadRepo: p.HeadRepo, Base: pull.Oid(p.Base), BaseRef: p.BaseRef,
+		Fork: p.HeadRepo != t.r.Slug(), Maintainer: p.Maintainer, Merge: pull.Merge(strings.ToLower(t.w.MergeState(p, 0))), Labels: append([]string(nil), p.Labels...),
+		Reactions: t.reactions(p.Reactions),
+	}
+	if word := t.w.Mergeable(p, 0); word != "UNKNOWN" {
+		t.s.Mergeable = new(word == "MERGEABLE")
+	}
+	if draft := p.PendingOf(viewer.Login); draft != nil {
+		t.s.Viewer.PendingReview = draft.NodeID
+	}
+	t.threads(url)
+	t.talk(url)
+	t.reviews(url)
+	t.checks()
+	t.timeline()
+	t.rules()
+	return t.code()
+}
+
+func (t *truth) author(login string, associated bool) pull.Author {
+	a := t.w.Account(login)
+	if a == nil {
+		return pull.Author{Kind: pull.Unknown}
+	}
+	author := pull.Author{Login: strings.ToLower(a.Login), ID: a.ID, Kind: pull.Unknown}
+	switch a.Kind {
+	case world.User:
+		author.Kind = pull.Person
+	case world.Bot:
+		author.Kind = pull.Bot
+	}
+	if !associated {
+		return author
+	}
+	author.Association = a.Association
+	if a.Association == "" {
+		author.Association = map[bool]string{true: "CONTRIBUTOR", false: "NONE"}[a.Login == t.p.Author]
+	}
+	switch author.Association {
+	case "OWNER", "MEMBER", "COLLABORATOR":
+		author.Trust = pull.Maintainer
+	case "CONTRIBUTOR":
+		author.Trust = pull.Contributor
+	default:
+		author.Trust = pull.Outsider
+	}
+	return author
+}
+
+// reactions stand in the host's order of contents, each in the order of time.
+func (t *truth) reactions(list []*world.Reaction) []pull.Reaction {
+	var all []pull.Reaction
+	for _, content := range []string{"THUMBS_UP", "THUMBS_DOWN", "LAUGH", "HOORAY", "CONFUSED", "HEART", "ROCKET", "EYES"} {
+		for _, r := range list {
+			if r.Content == content {
+				all = append(all, pull.Reaction{Content: strings.ToLower(content), By: t.author(r.By, false), At: r.At})
+			}
+		}
+	}
+	return all
+}
+
+func (t *truth) comment(c *world.Comment, url string) pull.Comment {
+	said := pull.Comment{
+		ID: c.ID, NodeID: c.NodeID, URL: url, Author: t.author(c.Author, true), CreatedAt: c.Created, EditedAt: c.Edited, Body: c.Body,
+		Minimized: c.Minimized != "", Ours: c.Author == t.w.Viewer.Login,
+	}
+	marks := secret.Read(t.ref.String(), c.Body)
+	if said.Ours {
+		said.Marks = marks
+	} else {
+		said.Foreign = len(marks) > 0
+	}
+	return said
+}
+
+func (t *truth) sees(review int64) bool {
+	r := t.p.Review(review)
+	return r == nil || r.State != "PENDING" || r.Author == t.w.Viewer.Login
+}
+
+func (t *truth) threads(url string) {
+	for _, thread := range t.p.Threads {
+		out := pull.Thread{
+			NodeID: thread.NodeID, Path: thread.Path, Line: thread.Line, StartLine: thread.Start, OriginalLine: thread.OriginalLine, OriginalStart: thread.OriginalStart,
+			Side: thread.Side, Subject: thread.Subject, Resolved: thread.Resolved, Outdated: thread.Outdated,
+		}
+		if a := t.w.Account(thread.ResolvedBy); a != nil && a.Kind == world.User {
+			out.ResolvedBy = strings.ToLower(a.Login) // the host names persons only
+		}
+		for _, c := range thread.Comments {
+			if !t.sees(c.Review) {
+				continue
+			}
+			said := t.comment(c, fmt.Sprintf("%s#discussion_r%d", url, c.ID))
+			said.Commit, said.Review = pull.Oid(c.Origin), c.Review
+			if len(out.Comments) == 0 {
+				said.Hunk = c.Hunk
+			}
+			if r := t.p.Review(c.Review); r != nil && r.State == "PENDING" {
+				said.Pending = true
+			}
+			t.seen[c.Review]++
+			out.Comments = append(out.Comments, said)
+		}
+		if out.Total = len(out.Comments); out.Total > 0 {
+			t.s.Threads = append(t.s.Threads, out)
+		}
+	}
+}
+
+func (t *truth) talk(url string) {
+	for _, c := range t.p.Comments {
+		said := t.comment(c, fmt.Sprintf("%s#issuecomment-%d", url, c.ID))
+		said.Reactions = t.reactions(c.Reactions)
+		t.s.Comments = append(t.s.Comments, said)
+	}
+}
+
+func (t *truth) reviews(url string) {
+	for _, r := range t.p.Reviews {
+		if r.State == "PENDING" {
+			continue
+		}
+		t.s.Reviews = append(t.s.Reviews, pull.Review{
+			ID: r.ID, NodeID: r.NodeID, URL: fmt.Sprintf("%s#pullrequestreview-%d", url, r.ID), Author: t.author(r.Author, true),
+			State: pull.ReviewState(strings.ToLower(r.State)), Commit: pull.Oid(r.Commit), SubmittedAt: *r.Submitted, EditedAt: r.Edited, Body: r.Body,
+			Ours: r.Author == t.w.Viewer.Login, Inline: t.seen[r.ID], Reactions: t.reactions(r.Reactions),
+		})
+	}
+}
+
+func instant(at *time.Time) time.Time {
+	if at == nil {
+		return time.Time{}
+	}
+	return *at
+}
+
+// running and concluded are the words of the two scales, put on one by hand.
+var (
+	running   = map[string]pull.CheckStatus{"queued": "queued", "pending": "queued", "requested": "queued", "in_progress": "in_progress", "waiting": "waiting"}
+	concluded = map[string]pull.CheckStatus{"success": "success", "pending": "queued", "failure": "failure", "error": "failure"}
+)
+
+func (t *truth) checks() {
+	for _, c := range t.r.ChecksAt(t.p.Head) {
+		status, under := running[c.Status]
+		if !under {
+			status = pull.CheckStatus(c.Conclusion)
+		}
+		t.s.Checks = append(t.s.Checks, pull.Check{
+			ID: c.ID, Name: c.Name, App: c.App, AppID: c.AppID, Status: status, Required: t.r.Requires(t.p.BaseRef, c.Name), Head: pull.Oid(t.p.Head),
+			URL: c.URL, Title: c.Title, StartedAt: instant(c.Started), CompletedAt: instant(c.Completed),
+		})
+	}
+	for _, st := range t.r.StatusesAt(t.p.Head) {
+		t.s.Checks = append(t.s.Checks, pull.Check{
+			Name: st.Context, Status: concluded[st.State], Required: t.r.Requires(t.p.BaseRef, st.Context), Head: pull.Oid(t.p.Head),
+			URL: st.URL, Title: st.Text, StartedAt: st.At, CompletedAt: st.At,
+		})
+	}
+}
+
+// shownKinds are the kinds of event that a snapshot has.
+var shownKinds = []string{
+	"head_ref_force_pushed", "review_requested", "review_request_removed", "ready_for_review", "convert_to_draft", "labeled", "unlabeled",
+	"base_ref_changed", "review_dismissed", "closed", "reopened", "merged", "head_ref_deleted",
+}
+
+func (t *truth) timeline() {
+	for _, e := range t.p.Timeline {
+		if !slices.Contains(shownKinds, e.Kind) {
+			continue
+		}
+		event := pull.Event{Kind: e.Kind, At: e.At, Actor: t.author(e.Actor, false)}
+		switch e.Kind {
+		case "review_requested", "review_request_removed":
+			event.Subject = strings.ToLower(e.Subject)
+		case "labeled", "unlabeled":
+			event.Subject = e.Subject
+		case "head_ref_force_pushed":
+			event.Commit = pull.Oid(e.After)
+			if e.After == t.p.Head {
+				t.s.HeadAt = e.At
+			}
+		}
+		t.s.Events = append(t.s.Events, event)
+	}
+	for _, asked := range t.p.Requested {
+		a := pull.Asked{Login: strings.ToLower(asked.Login), ID: t.w.Account(asked.Login).ID, At: asked.At, By: strings.ToLower(asked.By)}
+		t.s.Asked = append(t.s.Asked, a)
+	}
+}
+
+func (t *truth) rules() {
+	rules := t.r.RulesFor(t.p.BaseRef)
+	if rules == nil {
+		return
+	}
+	for _, name := range rules.Checks {
+		t.s.Required = append(t.s.Required, pull.Requirement{Name: name})
+	}
+	t.s.Conversations = rules.Conversations
+}
+
+// code is what stands in git: our trailers, and the policy of the base branch.
+func (t *truth) code() error {
+	repo, err := t.w.Git(t.ref.Slug())
+	if err != nil {
+		return err
+	}
+	log, err := repo.Log(t.p.Base, t.p.Head)
+	if err != nil {
+		return err
+	}
+	for _, c := range log {
+		if items, key := mark.ReadTrailers(c.Message); key != "" {
+			t.s.Ours = append(t.s.Ours, pull.Trailer{Key: key, Items: items, Commit: pull.Oid(c.Oid)})
+		}
+	}
+	for _, path := range []string{".settle.yaml", ".github/settle.yaml"} {
+		if text, there := repo.File(t.p.Base, path); there {
+			t.s.PolicyPath, t.s.PolicyText = path, text
+			break
+		}
+	}
+	return nil
+}
+
+// excuses are the surfaces whose gap lets a field of a snapshot differ from the
+// truth. A gap of the head itself excuses all.
+var excuses = map[string][]pull.Surface{
+	"ref": {}, "at": {}, "url": {}, "title": {}, "viewer": {pull.SurfaceReviews}, "author": {}, "node_id": {}, "state": {}, "draft": {}, "head": {},
+	"head_at": {pull.SurfaceTimeline}, "head_ref": {}, "head_repo": {}, "base": {}, "base_ref": {}, "fork": {}, "maintainer_can_modify": {},
+	"merge": {pull.SurfaceMerge}, "mergeable": {pull.SurfaceMerge}, "ours": {pull.SurfaceCommits}, "threads": {pull.SurfaceThreads},
+	"comments": {pull.SurfaceComments}, "reviews": {pull.SurfaceReviews, pull.SurfaceThreads}, "checks": {pull.SurfaceChecks}, "required": {pull.SurfaceRules},
+	"conversations": {pull.SurfaceRules, pull.SurfacePolicy}, "asked": {pull.SurfaceRequests, pull.SurfaceTimeline}, "reactions": {pull.SurfaceComments},
+	"events": {pull.SurfaceTimeline}, "labels": {}, "follow_ups": {}, "queued": {pull.SurfaceMerge}, "moved_to": {}, "policy_text": {pull.SurfacePolicy},
+	"policy_path": {pull.SurfacePolicy}, "gaps": {},
+}
+
+// fieldsOf are a snapshot's fields as JSON, by name.
+func fieldsOf(t *testing.T, s pull.Snapshot) map[string]string {
+	t.Helper()
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(text, &raw); err != nil {
+		t.Fatal(err)
+	}
+	fields := map[string]string{}
+	for name, value := range raw {
+		fields[name] = string(value)
+	}
+	return fields
+}
+
+// untrue names the fields of a look that are neither the truth nor excused by a
+// gap that the look names.
+func untrue(t *testing.T, got, want pull.Snapshot) []string {
+	t.Helper()
+	for _, gap := range got.Gaps {
+		if gap.Surface == pull.SurfaceHead && !strings.HasSuffix(gap.What, " labels") {
+			return nil
+		}
+	}
+	saw, is := fieldsOf(t, got), fieldsOf(t, want)
+	var wrong []string
+	for _, name := range slices.Sorted(maps.Keys(excuses)) {
+		if name == "at" || name == "gaps" || saw[name] == is[name] {
+			continue
+		}
+		_, excused := got.Missing(excuses[name]...)
+		if name == "labels" {
+			_, excused = got.Missing(pull.SurfaceHead)
+		}
+		if !excused {
+			wrong = append(wrong, fmt.Sprintf("%s:\n  saw   %s\n  truth %s", name, difference(saw[name], is[name]), difference(is[name], saw[name])))
+		}
+	}
+	for name := range saw {
+		if excuses[name] == nil {
+			wrong = append(wrong, name+": nothing says which gap may excuse it")
+		}
+	}
+	return wrong
+}
+
+// difference is where a text begins to be another one.
+func difference(text, other string) string {
+	at := 0
+	for at < len(text) && at < len(other) && text[at] == other[at] {
+		at++
+	}
+	return text[max(0, at-120):min(len(text), at+160)]
+}
