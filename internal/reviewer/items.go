@@ -48,7 +48,8 @@ func threadItem(s pull.Snapshot, t pull.Thread, reviewers []policy.Reviewer) (fe
 	}
 	item.Version, item.Body = words(t.Comments)
 	item.Suggestion = Suggestion(t)
-	item.FYI = t.Resolved && pull.NormalLogin(t.ResolvedBy) != pull.NormalLogin(s.Viewer.Login)
+	closedByOthers := t.Resolved && pull.NormalLogin(t.ResolvedBy) != pull.NormalLogin(s.Viewer.Login)
+	item.FYI = closedByOthers || name != policy.People && skipped(def, root.Body)
 	return item, true
 }
 

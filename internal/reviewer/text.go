@@ -38,6 +38,9 @@ func group(pattern, name, text string) string {
 
 var bold = regexp.MustCompile(`\*\*([^*\n]+)\*\*`)
 
+// fenced is a block of code: its stars are no emphasis.
+var fenced = regexp.MustCompile("(?ms)^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}(?:`{3,}|~{3,})[ \\t]*$|\\z)")
+
 // titleLength bounds a title in runes.
 const titleLength = 120
 
@@ -45,7 +48,7 @@ func title(def policy.Definition, body string) string {
 	found := ""
 	switch def.Findings.Title {
 	case "first_bold":
-		if m := bold.FindStringSubmatch(body); m != nil {
+		if m := bold.FindStringSubmatch(fenced.ReplaceAllString(body, "")); m != nil {
 			found = m[1]
 		}
 	case "", "first_line":
