@@ -46,7 +46,7 @@ func (l *lot) fault(stale bool) scenario.Fault {
 		f.Cursor, f.Page, f.Times = "repeat", 0, 1000
 	case 6:
 		if stale {
-			f.Hit, f.Page, f.Stale = "nodes", 0, &scenario.Stale{}
+			f.Hit, f.Page, f.Stale = "diffHunk", 0, &scenario.Stale{} // what a look reads in full, behind what it has listed
 			break
 		}
 		fallthrough
@@ -150,4 +150,8 @@ func (l *lot) hold(seed uint64, look int, faults []scenario.Fault) (gapped, blin
 		}
 	}
 	return len(s.Gaps) > 0, false
+}
+
+func partialFault(path string) scenario.Fault {
+	return scenario.Fault{Hit: "observe", Nth: 1, Times: 1000, Partial: path}
 }
