@@ -129,6 +129,37 @@ func (t *terminal) threadsCommand() *cobra.Command {
 	return cmd
 }
 
+func (t *terminal) reviewersCommand() *cobra.Command {
+	var offline, list bool
+	cmd := &cobra.Command{
+		Use: "reviewers [PR]", Short: "each reviewer: verdict, commit, evidence, next", Args: args(cobra.MaximumNArgs(1)),
+		Example: "  settle reviewers 42\n  settle reviewers --list",
+		RunE: func(cmd *cobra.Command, given []string) error {
+			if list {
+				t.show(view.NewAdapters(time.Now(), config.Builtin()))
+				return nil
+			}
+			return t.ask(cmd, given, offline, func(a asked) error {
+				facts, err := a.api.Facts(cmd.Context(), a.ref, offline)
+				if err == nil {
+					err = there(facts)
+				}
+				if err != nil {
+					return err
+				}
+				if facts.Snapshot != nil && len(facts.Snapshot.Gaps) > 0 {
+					t.code = exitGap
+				}
+				t.show(view.NewReviewers(facts))
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&offline, "offline", false, "the last observation, without asking GitHub")
+	cmd.Flags().BoolVar(&list, "list", false, "every reviewer that is built in")
+	return cmd
+}
+
 func (t *terminal) explainCommand() *cobra.Command {
 	var since string
 	cmd := &cobra.Command{

@@ -92,7 +92,7 @@ func (t *terminal) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, err) })
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		t.demoCommand(), t.runCommand(), t.statusCommand(), t.threadsCommand(), t.explainCommand(), t.answerCommand(),
+		t.demoCommand(), t.runCommand(), t.statusCommand(), t.threadsCommand(), t.reviewersCommand(), t.explainCommand(), t.answerCommand(),
 		t.pauseCommand(), t.resumeCommand(), t.stopCommand(), t.doctorCommand(), t.configCommand(), t.versionCommand(), t.agentsimCommand(),
 	)
 	t.addHelp(root)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/settlehq/settle/examples/scenarios"
 	"github.com/settlehq/settle/internal/agentsim"
+	"github.com/settlehq/settle/internal/config"
 	"github.com/settlehq/settle/internal/play"
 	"github.com/settlehq/settle/internal/scenario"
 )
@@ -109,9 +110,14 @@ func TestTheSameFileGivesTheSamePlay(t *testing.T) {
 
 func TestEveryStoryEndsAsItSays(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d stories: %v", len(files), err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	lives, err := filepath.Glob("testdata/reviewers/*.txtar")
+	if err != nil || len(lives) < len(config.Builtin()) {
+		t.Fatalf("%d lives of %d reviewers: %v", len(lives), len(config.Builtin()), err)
+	}
+	files = append(files, lives...)
 	for _, name := range files {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()

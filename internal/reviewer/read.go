@@ -49,11 +49,16 @@ func Read(in Input) feedback.Reading {
 
 // judgeSigns applies the order: a verdict at this head, then signs of work,
 // then what our asks are still waiting for. A check run that merely passed
-// says clean only where no finding at this head speaks against it.
+// says clean only where no finding at this head speaks against it. A refusal
+// holds until the time that it names; then it is as if nothing had been said.
 func judgeSigns(r *feedback.Reading, in Input, s signs) {
+	refusedUntil := s.refused.until
+	if refusedUntil.IsZero() {
+		refusedUntil = s.refused.at.Add(in.Reviewer.Define.Ask.Window) // no time was named: as long as an answer is waited for
+	}
 	switch {
-	case s.refused.later(s.dirty) && s.refused.later(s.clean) && s.refused.later(s.started):
-		r.Word, r.Evidence, r.Until = feedback.Refused, s.refused.evidence, s.refused.until
+	case s.refused.later(s.dirty) && s.refused.later(s.clean) && s.refused.later(s.started) && in.Now.Before(refusedUntil):
+		r.Word, r.Evidence, r.Until, r.LookAt = feedback.Refused, s.refused.evidence, refusedUntil, refusedUntil
 		r.AnsweredAt = s.refused.at
 	case s.dirty.found && !(s.clean.later(s.dirty) && s.clean.evidence.Kind != "check"):
 		readDirty(r, in, s.dirty)
