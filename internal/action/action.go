@@ -101,12 +101,13 @@ type PushOrder struct {
 
 // AskOrder asks a reviewer for a verdict on Head, the Nth time.
 type AskOrder struct {
-	Reviewer string   `json:"reviewer"`
-	Head     pull.Oid `json:"head"`
-	N        int      `json:"n"`
-	Comment  string   `json:"comment,omitempty"` // phrase
-	Request  string   `json:"request,omitempty"` // login
-	Exact    bool     `json:"exact,omitempty"`
+	Reviewer string              `json:"reviewer"`
+	Head     pull.Oid            `json:"head"`
+	N        int                 `json:"n"`
+	Comment  string              `json:"comment,omitempty"` // phrase
+	Request  string              `json:"request,omitempty"` // login
+	Exact    bool                `json:"exact,omitempty"`
+	Told     []feedback.Standing `json:"-"` // what became of its findings; for the table of an ask that is not exact
 }
 
 // ThreadRef is a thread to resolve.

@@ -110,9 +110,21 @@ func (j *judge) ask(r policy.Reviewer, reading feedback.Reading, reason verdict.
 	n := reading.Asks
 	j.funnel.wish(action.Action{
 		Kind: action.Ask, Key: action.AskKey(r.Name, j.s.Head, n), Expect: action.Expect{Head: j.s.Head},
-		Ask: &action.AskOrder{Reviewer: r.Name, Head: j.s.Head, N: n, Comment: ask.Comment, Request: ask.Request, Exact: ask.Exact},
+		Ask: &action.AskOrder{Reviewer: r.Name, Head: j.s.Head, N: n, Comment: ask.Comment, Request: ask.Request, Exact: ask.Exact, Told: j.answeredOf(r.Name)},
 	})
 	return reason, ""
+}
+
+// answeredOf are the findings of a reviewer that have their answer: what it is
+// told when it is asked again, so that it need not raise them anew.
+func (j *judge) answeredOf(name string) []feedback.Standing {
+	var told []feedback.Standing
+	for _, st := range j.standings {
+		if st.Item.Reviewer == name && !st.Item.FYI && st.Disposition != feedback.Open {
+			told = append(told, st)
+		}
+	}
+	return told
 }
 
 // read makes a reviewer's reading once and keeps it for the doors.

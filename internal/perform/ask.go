@@ -6,6 +6,7 @@ import (
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/view"
 )
 
 // ask asks a reviewer for a verdict on the head: by a phrase or by a request.
@@ -22,7 +23,10 @@ func (d deed) ask(ctx context.Context) (*journal.Outcome, error) {
 	if order.Request != "" {
 		return nil, d.Host.RequestReview(ctx, d.Snapshot.Ref, order.Request)
 	}
-	body := order.Comment
+	body, err := view.Ask(*order)
+	if err != nil {
+		return nil, action.Fail(action.Refused, err)
+	}
 	if !order.Exact {
 		body = d.marked(mark.Ask, "", body)
 	}
