@@ -22,6 +22,7 @@ import (
 	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/queue/local"
 	"github.com/settlehq/settle/internal/reconcile"
+	"github.com/settlehq/settle/internal/reviewer"
 	"github.com/settlehq/settle/internal/sandbox"
 	"github.com/settlehq/settle/internal/store/sqlite"
 )
@@ -58,6 +59,9 @@ type App struct {
 	client  *github.Client
 	holder  journal.Holder
 	marks   mark.Secret
+
+	learning  sync.Mutex
+	latencies map[string]map[string]reviewer.Latency // by repository
 
 	spacing sync.Mutex
 	wrote   time.Time // when content was written last

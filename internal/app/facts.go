@@ -56,7 +56,7 @@ func (a *App) remember(ctx context.Context, ref pull.Ref) (view.Facts, error) {
 
 func (a *App) judge(facts *view.Facts, snapshot pull.Snapshot) {
 	facts.Snapshot, facts.ObservedAt = &snapshot, snapshot.At
-	facts.Policy = a.options.Policies.For(snapshot)
+	facts.Policy = policies{a}.For(snapshot)
 	facts.Verdict = decide.Next(snapshot, facts.History, facts.Policy, facts.Now)
 }
 

@@ -80,7 +80,7 @@ func (r *run) addTo(f *view.Facts) {
 	if r.snapshot != nil {
 		f.Snapshot, f.ObservedAt = r.snapshot, r.snapshot.At
 		f.Verdict = r.verdict
-		f.Policy = r.App.options.Policies.For(*r.snapshot)
+		f.Policy = policies{r.App}.For(*r.snapshot)
 	}
 }
 
@@ -123,7 +123,7 @@ var errEnd = errors.New("the run has come to its end")
 func (r *run) loop(ctx context.Context) (*reconcile.Loop, *reconcile.Jobs) {
 	jobs := reconcile.NewJobs(ctx)
 	loop := &reconcile.Loop{
-		Observer: r.client, Memory: memory{Store: r.store, queue: r.queue}, Policies: r.App.options.Policies, Judge: reconcile.Decide,
+		Observer: r.client, Memory: memory{Store: r.store, queue: r.queue}, Policies: policies{r.App}, Judge: reconcile.Decide,
 		Performer: r.performer(), Clock: r.clock, Works: jobs, Holder: r.holder, Code: r.App.options.Version, Notice: r.notice,
 	}
 	if r.options.Item != "" {
