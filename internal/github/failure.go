@@ -59,7 +59,7 @@ func classOfStatus(status int) action.FailureClass {
 		return action.Lost
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		return action.NotAllowed
-	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusMovedPermanently, status == http.StatusTemporaryRedirect:
+	case status == http.StatusNotFound, status == http.StatusGone, status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
 		return action.Gone
 	case status == http.StatusConflict, status == http.StatusRequestTimeout:
 		return action.Later
@@ -132,7 +132,10 @@ func (c *Client) restFailure(err error) error {
 	var rate *rest.RateLimitError
 	var abuse *rest.AbuseRateLimitError
 	var answered *rest.ErrorResponse
+	var moved *rest.RedirectionError
 	switch {
+	case errors.As(err, &moved): // not followed, see stay
+		return action.Fail(action.Gone, err)
 	case errors.As(err, &rate):
 		return &action.Failure{Class: action.Limited, Until: until(rate.Response.Header, now), Err: err}
 	case errors.As(err, &abuse):

@@ -95,9 +95,10 @@ func graphqlAddress(base string) string {
 }
 
 // stay follows redirects of reads only, and never to another host: the token
-// belongs to this one.
+// belongs to this one. The method is that of the first request: a write that is
+// redirected would go on as a read, whose success means nothing.
 func stay(r *http.Request, via []*http.Request) error {
-	if r.Method != http.MethodGet || r.URL.Host != via[0].URL.Host || len(via) > 3 {
+	if via[0].Method != http.MethodGet || r.URL.Host != via[0].URL.Host || len(via) > 3 {
 		return http.ErrUseLastResponse
 	}
 	return nil

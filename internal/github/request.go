@@ -23,6 +23,9 @@ func (c *Client) RequestReview(ctx context.Context, ref pull.Ref, login string) 
 	if err != nil {
 		return c.restFailure(err)
 	}
+	if asked == nil {
+		return action.Fail(action.Lost, errors.New("the answer does not show the pull request"))
+	}
 	for _, user := range asked.RequestedReviewers {
 		if sameReviewer(user.GetLogin(), login) {
 			return nil

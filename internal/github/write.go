@@ -3,6 +3,8 @@ package github
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	rest "github.com/google/go-github/v92/github"
 
@@ -92,9 +94,15 @@ func (c *Client) MarkReady(ctx context.Context, ref pull.Ref, node string) error
 	return nil
 }
 
-// AddLabel puts a label on.
+// AddLabel puts a label on. An answer without it is no proof and counts as lost.
 func (c *Client) AddLabel(ctx context.Context, ref pull.Ref, name string) error {
 	ctx = about(ctx, ref)
-	_, _, err := c.rest.Issues.AddLabelsToIssue(ctx, ref.Owner, ref.Repo, ref.Number, []string{name})
-	return c.restFailure(err)
+	labels, _, err := c.rest.Issues.AddLabelsToIssue(ctx, ref.Owner, ref.Repo, ref.Number, []string{name})
+	if err != nil {
+		return c.restFailure(err)
+	}
+	if !slices.ContainsFunc(labels, func(l *rest.Label) bool { return strings.EqualFold(l.GetName(), name) }) {
+		return action.Fail(action.Lost, errors.New("the answer does not show the label "+name))
+	}
+	return nil
 }
