@@ -37,7 +37,32 @@ func items(j *judge) bool {
 	return false
 }
 
-func (j *judge) found() []feedback.Item { return reviewer.Items(j.s, j.p.Reviewers) }
+// found are the asks of the snapshot. Words of a person who may not steer here
+// are listed, and start nothing, until somebody who may has joined in.
+func (j *judge) found() []feedback.Item {
+	items := reviewer.Items(j.s, j.p.Reviewers)
+	for i := range items {
+		if items[i].Reviewer == policy.People && !j.steered(items[i]) {
+			items[i].FYI = true
+		}
+	}
+	return items
+}
+
+func (j *judge) steered(item feedback.Item) bool {
+	if j.p.Escalation.Steers(item.By) {
+		return true
+	}
+	for _, t := range j.s.Threads {
+		if t.NodeID != item.Thread {
+			continue
+		}
+		return slices.ContainsFunc(t.Comments, func(c pull.Comment) bool {
+			return !c.Ours && !c.Pending && c.Author.Kind == pull.Person && j.p.Escalation.Steers(c.Author)
+		})
+	}
+	return false
+}
 
 // dispose derives the disposition. The order is the rule's: what the branch
 // shows, what a person said, what was judged, what can still be done.
