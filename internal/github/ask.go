@@ -110,6 +110,9 @@ func (c *Client) decode(answer *http.Response, text []byte, into any) ([]problem
 	if err := json.Unmarshal(text, &envelope); err != nil {
 		return nil, action.Fail(action.Lost, fmt.Errorf("the answer is no JSON: %w", err))
 	}
+	for i := range envelope.Errors {
+		envelope.Errors[i].Message = hush(envelope.Errors[i].Message)
+	}
 	if len(envelope.Errors) > 0 && envelope.Errors[0].Type == "RATE_LIMITED" {
 		return nil, &action.Failure{Class: action.Limited, Until: until(answer.Header, c.options.Now()), Err: errors.New(envelope.Errors[0].Message)}
 	}

@@ -46,7 +46,7 @@ func refusal(answer *http.Response, body []byte, now time.Time) error {
 	if said.Message == "" {
 		said.Message = http.StatusText(answer.StatusCode)
 	}
-	err := fmt.Errorf("GitHub answered %d: %s", answer.StatusCode, said.Message)
+	err := fmt.Errorf("GitHub answered %d: %s", answer.StatusCode, hush(said.Message))
 	if limited(answer, said.Message) {
 		return &action.Failure{Class: action.Limited, Until: until(answer.Header, now), Err: err}
 	}
@@ -135,11 +135,11 @@ func (c *Client) restFailure(err error) error {
 	var moved *rest.RedirectionError
 	switch {
 	case errors.As(err, &moved): // not followed, see stay
-		return action.Fail(action.Gone, err)
+		return action.Fail(action.Gone, errors.New(hush(err.Error())))
 	case errors.As(err, &rate):
-		return &action.Failure{Class: action.Limited, Until: until(rate.Response.Header, now), Err: err}
+		return &action.Failure{Class: action.Limited, Until: until(rate.Response.Header, now), Err: errors.New(hush(err.Error()))}
 	case errors.As(err, &abuse):
-		return &action.Failure{Class: action.Limited, Until: until(abuse.Response.Header, now), Err: err}
+		return &action.Failure{Class: action.Limited, Until: until(abuse.Response.Header, now), Err: errors.New(hush(err.Error()))}
 	case errors.As(err, &answered):
 		text, _ := json.Marshal(map[string]string{"message": answered.Message})
 		return refusal(answered.Response, text, now)
