@@ -12,13 +12,21 @@ import (
 	"github.com/settlehq/settle/internal/pull"
 )
 
-// RequestReview asks an account for a review, a bot by its name with [bot].
+// RequestReview asks an account for a review, a bot by its name with [bot]; again
+// withdraws a request that still stands first, because asking twice would be no
+// event for anybody (seed rule F2.17).
 // Reports differ on which form the host takes for which bot, so that each is
 // believed only when the answer shows the request: REST first, and for a bot the
 // mutation by login after it (cli/cli#12567). Failures: Refused where the host
 // took both and shows none.
-func (c *Client) RequestReview(ctx context.Context, ref pull.Ref, login string) error {
+func (c *Client) RequestReview(ctx context.Context, ref pull.Ref, login string, again bool) error {
 	ctx = about(ctx, ref)
+	if again {
+		_, err := c.rest.PullRequests.RemoveReviewers(ctx, ref.Owner, ref.Repo, ref.Number, rest.ReviewersRequest{Reviewers: []string{login}})
+		if err != nil {
+			return later(c.restFailure(err))
+		}
+	}
 	asked, _, err := c.rest.PullRequests.RequestReviewers(ctx, ref.Owner, ref.Repo, ref.Number, rest.ReviewersRequest{Reviewers: []string{login}})
 	if err != nil {
 		return c.restFailure(err)
@@ -64,4 +72,12 @@ func (c *Client) requestBot(ctx context.Context, node, bot string) error {
 func sameReviewer(shown, asked string) bool {
 	shown, asked = strings.ToLower(pull.NormalLogin(shown)), strings.ToLower(pull.NormalLogin(asked))
 	return shown == asked || shown == "copilot" && asked == "copilot-pull-request-reviewer"
+}
+
+// later: what was lost was only the withdrawal; nobody has been asked yet.
+func later(err error) error {
+	if action.ClassOf(err) == action.Lost {
+		return action.Fail(action.Later, err)
+	}
+	return err
 }

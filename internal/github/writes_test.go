@@ -83,7 +83,7 @@ var writes = map[string]write{
 		_, err := c.Comment(d.t.Context(), d.ref, d.body(mark.Ask))
 		return err
 	}, func(d *desk, s pull.Snapshot) bool { return d.ownMark(s.Comments) }},
-	"ask by request": {"ask", func(d *desk, c *github.Client) error { return c.RequestReview(d.t.Context(), d.ref, "maria") },
+	"ask by request": {"ask", func(d *desk, c *github.Client) error { return c.RequestReview(d.t.Context(), d.ref, "maria", false) },
 		func(_ *desk, s pull.Snapshot) bool {
 			return slices.ContainsFunc(s.Asked, func(a pull.Asked) bool { return a.Login == "maria" && a.By == "dev" })
 		}},

@@ -2,10 +2,13 @@ package perform
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/view"
 )
 
@@ -21,7 +24,7 @@ func (d deed) ask(ctx context.Context) (*journal.Outcome, error) {
 		return nil, moved("the head is %s", now.Head.Short())
 	}
 	if order.Request != "" {
-		return nil, d.Host.RequestReview(ctx, d.Snapshot.Ref, order.Request)
+		return nil, d.Host.RequestReview(ctx, d.Snapshot.Ref, order.Request, d.stands(order.Request))
 	}
 	body, err := view.Ask(*order)
 	if err != nil {
@@ -32,6 +35,15 @@ func (d deed) ask(ctx context.Context) (*journal.Outcome, error) {
 	}
 	posted, err := d.Host.Comment(ctx, d.Snapshot.Ref, body)
 	return d.posted(posted, err)
+}
+
+// stands reports that a request to an account is pending.
+func (d deed) stands(login string) bool {
+	login = pull.NormalLogin(login)
+	return slices.ContainsFunc(d.Snapshot.Asked, func(a pull.Asked) bool {
+		shown := pull.NormalLogin(a.Login)
+		return shown == login || shown == "copilot" && strings.HasPrefix(login, shown)
+	})
 }
 
 // ready marks the pull request ready for review.

@@ -193,7 +193,7 @@ func (h *host) Resolve(_ context.Context, _ pull.Ref, node string) error {
 }
 
 // RequestReview asks an account for a review.
-func (h *host) RequestReview(_ context.Context, _ pull.Ref, login string) error {
+func (h *host) RequestReview(_ context.Context, _ pull.Ref, login string, _ bool) error {
 	return h.write(func() { h.asked = append(h.asked, login) })
 }
 

@@ -17,7 +17,9 @@ type Host interface {
 	EditComment(ctx context.Context, ref pull.Ref, id int64, body string) (pull.Posted, error)
 	DeleteComment(ctx context.Context, ref pull.Ref, id int64, inline bool) error
 	Resolve(ctx context.Context, ref pull.Ref, thread string) error
-	RequestReview(ctx context.Context, ref pull.Ref, login string) error
+	// RequestReview asks an account for a review; again withdraws a request that
+	// still stands first, because asking twice would be no event.
+	RequestReview(ctx context.Context, ref pull.Ref, login string, again bool) error
 	MarkReady(ctx context.Context, ref pull.Ref, node string) error
 	AddLabel(ctx context.Context, ref pull.Ref, name string) error
 
