@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/pull"
@@ -45,7 +46,7 @@ func (c *Client) Able(ctx context.Context, ref pull.Ref) (Abilities, error) {
 		return Abilities{}, action.Fail(classOfProblems(problems), errors.New(sentences(problems)))
 	}
 	p := answer.Repository.PullRequest
-	able := Abilities{Role: answer.Repository.ViewerPermission, Update: p.ViewerCanUpdate}
+	able := Abilities{Role: strings.ToLower(answer.Repository.ViewerPermission), Update: p.ViewerCanUpdate}
 	if p.HeadRepository != nil {
 		able.HeadIn = p.HeadRepository.NameWithOwner
 	}

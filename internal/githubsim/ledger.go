@@ -27,6 +27,7 @@ type ledger struct {
 	rest    window
 	graphql window
 	content []time.Time // when content was made, the last hour
+	refused int         // how often a client was told to slow down
 }
 
 // window is an hour's budget.
@@ -92,6 +93,9 @@ func (l *ledger) crowded(now time.Time, c *call) time.Duration {
 
 // limit answers as the host does when it wants a client to slow down.
 func (l *ledger) limit(answer *reply, kind scenario.Limit, after time.Duration, isGraphQL bool) {
+	l.mu.Lock()
+	l.refused++
+	l.mu.Unlock()
 	if after > 0 {
 		answer.header.Set("Retry-After", strconv.Itoa(int((after+time.Second-1)/time.Second)))
 	}

@@ -68,4 +68,10 @@ func (n *counter) serve(w http.ResponseWriter) {
 }
 
 // Stats tells what was asked so far.
-func (s *Sim) Stats() Stats { return s.stats.stats() }
+func (s *Sim) Stats() Stats {
+	sum := s.stats.stats()
+	s.ledger.mu.Lock()
+	defer s.ledger.mu.Unlock()
+	sum.Slowed = s.ledger.refused
+	return sum
+}

@@ -129,3 +129,16 @@ func TestEveryStoryEndsAsItSays(t *testing.T) {
 		})
 	}
 }
+
+func TestManyRepliesMeetNoRefusal(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/many-replies.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, staged(t, text))
+	mustMeet(t, r)
+	if r.Stats.Slowed != 0 || r.Stats.Deeds["reply"] != 45 {
+		t.Fatalf("%d replies, %d times told to slow down", r.Stats.Deeds["reply"], r.Stats.Slowed)
+	}
+}
