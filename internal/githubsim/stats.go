@@ -18,6 +18,7 @@ type Stats struct {
 	Points   int            `json:"points"`
 	Bytes    int64          `json:"bytes"`  // of answers' bodies, as sent
 	Git      int            `json:"git"`    // requests of git
+	Slowed   int            `json:"slowed"` // answers that said to slow down
 	Deeds    map[string]int `json:"deeds"`  // changes by kind
 	Own      time.Duration  `json:"own_ns"` // time that the stand-in itself took
 }
