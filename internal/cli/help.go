@@ -56,6 +56,8 @@ func exitCodes() string {
 const environment = `SETTLE_<FLAG>        any flag: SETTLE_DATABASE, SETTLE_AGENT, SETTLE_MAX_COST, …
 GH_TOKEN, GITHUB_TOKEN, GH_ENTERPRISE_TOKEN, GH_HOST, GH_REPO
                      as in the GitHub CLI, whose stored login is read where no token is set
+SETTLE_APP_ID, SETTLE_APP_KEY_FILE
+                     act as a GitHub App: its number, and the PEM file of its key
 SETTLE_GITHUB_URL    http://… or unix:PATH: another host, or a stand-in
 XDG_STATE_HOME, XDG_CONFIG_HOME
                      where the database, and your own settings, are kept

@@ -57,6 +57,21 @@ func reviewed(b *testing.B) *githubsim.Sim {
 	}
 	text := "scenario: 1\nclock: step\nviewer: {login: dev}\npulls: [{number: 42, author: dev, head: topic, draft: true}]\nprotect: {checks: [check-1]}\n" +
 		"actors: {maria: {kind: person, association: MEMBER}, lint: {kind: bot}}\n-- base/.settle.yaml --\nversion: 1\n-- head/code.txt --\n" + code.String()
+	sim := started(b, text)
+	w := sim.World
+	for _, part := range []func(*world.World, *world.Pull, int) error{findings, answers, talk, runs} {
+		for n := range benchThreads {
+			sim.Clock.Advance(sim.Clock.Now().Add(17 * time.Second)) // everything has a time of its own
+			if err := w.Do(func() error { return part(w, w.Repository("acme/shop").Pulls[0], n) }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	return sim
+}
+
+func started(b *testing.B, text string) *githubsim.Sim {
+	b.Helper()
 	file, err := scenario.Parse("bench.txtar", []byte(text))
 	if err != nil {
 		b.Fatal(err)
@@ -68,15 +83,6 @@ func reviewed(b *testing.B) *githubsim.Sim {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = sim.Close() })
-	w := sim.World
-	for _, part := range []func(*world.World, *world.Pull, int) error{findings, answers, talk, runs} {
-		for n := range benchThreads {
-			sim.Clock.Advance(sim.Clock.Now().Add(17 * time.Second)) // everything has a time of its own
-			if err := w.Do(func() error { return part(w, w.Repository("acme/shop").Pulls[0], n) }); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
 	return sim
 }
 
