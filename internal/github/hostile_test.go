@@ -64,29 +64,29 @@ func pour(w io.Writer, text string, most int) {
 	}
 }
 
-// hostileAnswers would cost much memory to believe: 200 MB as it is, 200 MB in a
+// hostileAnswers would cost much memory to believe: 128 MB as it is, 128 MB in a
 // few kilobytes, and lists in lists without end.
 var hostileAnswers = map[string]http.HandlerFunc{
 	"endless": func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"data":{"viewer":{"login":"`)
-		pour(w, "a", 200<<20)
+		pour(w, "a", 128<<20)
 	},
 	"a bomb": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
 		_, _ = io.WriteString(z, `{"id":1,"body":"`)
-		pour(z, "a", 200<<20)
+		pour(z, "a", 128<<20)
 		_ = z.Close()
 	},
 	"deep": func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"data":`)
-		pour(w, "[", 4<<20)
+		pour(w, "[", 1<<20)
 	},
 }
 
-// mostMemory is what a refused answer may cost, in bytes: a few times the bound
-// of one answer, because a growing buffer is copied.
-const mostMemory = 6 * (32 << 20)
+// mostMemory is what a refused answer may cost in all, in bytes: some times the
+// bound of one answer, because a growing buffer is copied.
+const mostMemory = 10 * (32 << 20)
 
 func TestAHostileAnswerIsRefusedAtLittleCost(t *testing.T) {
 	for name, answer := range hostileAnswers {

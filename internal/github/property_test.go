@@ -65,8 +65,11 @@ type count struct{ worlds, looks, faulty, gapped, blind int }
 // is no excuse but for pages that the host never shows more of.
 func TestALookIsTheTruthOrNamesAGap(t *testing.T) {
 	worlds, first := 60, 1
-	if os.Getenv("SETTLE_LONG") != "" {
+	switch {
+	case os.Getenv("SETTLE_LONG") != "":
 		worlds = 1000
+	case testing.Short():
+		worlds = 25
 	}
 	if seed, err := strconv.Atoi(os.Getenv("SETTLE_SEED")); err == nil {
 		worlds, first = 1, seed

@@ -166,7 +166,7 @@ func TestAnyOnePageThatFailsIsAGapAndNothingIsDone(t *testing.T) {
 	for i, way := range slices.Sorted(maps.Keys(lost)) {
 		fault, struck := lost[way], 0
 		for n := 1; n <= requests; n++ {
-			if !long && way != "502" && n%requests != i {
+			if !long && n%requests != i && (way != "502" || testing.Short() && n%3 != 0) {
 				continue // each page in every way only where there is time
 			}
 			fault.Hit, fault.Nth = "observe", n
