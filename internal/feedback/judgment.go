@@ -40,6 +40,15 @@ type Judgment struct {
 	Question *Question  `json:"question,omitempty"`
 	Defer    string     `json:"defer,omitempty"`    // a person's word: tracked at this link
 	Guidance string     `json:"guidance,omitempty"` // a person's word for the fixer
+
+	// Confidence is the judge's own, over 0 up to 1; 0: not said. It is shown and
+	// orders questions; nothing rests on it.
+	Confidence float64 `json:"confidence,omitempty"`
+
+	// The rest is a person's word only, out of a file that another tool wrote.
+	Commit   pull.Oid `json:"commit,omitempty"`    // what settled it; counts where the head reaches it
+	Reply    string   `json:"reply,omitempty"`     // the public answer in the person's own words
+	KeepOpen bool     `json:"keep_open,omitempty"` // its thread is answered and not closed
 }
 
 // Question is what a person is asked.
