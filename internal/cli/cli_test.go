@@ -53,17 +53,21 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script", RequireExplicitExec: true, Deadline: time.Now().Add(time.Minute),
+		Dir: "testdata/script", RequireExplicitExec: true, Deadline: time.Now().Add(5 * time.Minute),
 		Setup: func(env *testscript.Env) error { return furnish(env, house) },
 		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"jsonlines": jsonLines, "exits": exits},
 	})
 }
 
-// furnish gives a script a home of its own and two worlds: one with a policy
-// file on its base branch, and, at BARE_URL, one without.
+// furnish gives a script a home of its own and three worlds: one with a policy
+// file on its base branch, at BARE_URL one without, and at GAP_URL one that
+// cannot be read whole.
 func furnish(env *testscript.Env, house string) error {
 	config := filepath.Join(env.WorkDir, ".config")
-	for name, path := range map[string]string{"SETTLE_GITHUB_URL": house, "BARE_URL": filepath.Join(filepath.Dir(house), "bare.txtar")} {
+	beside := filepath.Dir(house)
+	for name, path := range map[string]string{
+		"SETTLE_GITHUB_URL": house, "BARE_URL": filepath.Join(beside, "bare.txtar"), "GAP_URL": filepath.Join(beside, "gap.txtar"),
+	} {
 		sim, err := serve(path, filepath.Join(env.WorkDir, ".sim", name))
 		if err != nil {
 			return err
@@ -77,7 +81,7 @@ func furnish(env *testscript.Env, house string) error {
 	}
 	for name, value := range map[string]string{
 		"GOCACHE":  strings.TrimSpace(string(cache)), // the checks of a played repository need not build the standard library again
-		"GH_TOKEN": "any", "PR": "acme/shop#42", "BARE_PR": "acme/bare#43", "HASH": "#42", "HOME": env.WorkDir, "XDG_CONFIG_HOME": config,
+		"GH_TOKEN": "any", "PR": "acme/shop#42", "BARE_PR": "acme/bare#43", "GAP_PR": "acme/gap#44", "HASH": "#42", "HOME": env.WorkDir, "XDG_CONFIG_HOME": config,
 		"XDG_STATE_HOME": filepath.Join(env.WorkDir, ".state"), "SCENARIOS": filepath.Join(filepath.Dir(house), "../../../examples/scenarios"),
 	} {
 		env.Setenv(name, value)

@@ -1,6 +1,7 @@
 package github_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -73,16 +75,23 @@ var hostileAnswers = map[string]http.HandlerFunc{
 	},
 	"a bomb": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
-		z := gzip.NewWriter(w)
-		_, _ = io.WriteString(z, `{"id":1,"body":"`)
-		pour(z, "a", 128<<20)
-		_ = z.Close()
+		_, _ = w.Write(bomb())
 	},
 	"deep": func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"data":`)
 		pour(w, "[", 1<<20)
 	},
 }
+
+// bomb is 128 MB in some hundred kilobytes.
+var bomb = sync.OnceValue(func() []byte {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(z, `{"id":1,"body":"`)
+	pour(z, "a", 128<<20)
+	_ = z.Close()
+	return packed.Bytes()
+})
 
 // mostMemory is what a refused answer may cost in all, in bytes: some times the
 // bound of one answer, because a growing buffer is copied.
@@ -104,6 +113,9 @@ func TestAHostileAnswerIsRefusedAtLittleCost(t *testing.T) {
 				},
 			}
 			for deed, do := range deeds {
+				if testing.Short() && deed != "read" && deed != "reply" {
+					continue // one by GraphQL, one by REST
+				}
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
 				err := do()
