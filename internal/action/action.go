@@ -75,6 +75,7 @@ type WorkOrder struct {
 	Commit   pull.Oid            `json:"commit,omitempty"` // verify: what to check
 	From     Key                 `json:"from,omitempty"`   // verify, repair: the work whose bundle holds Commit
 	Standing []feedback.Standing `json:"-"`
+	Clusters []feedback.Cluster  `json:"-"` // context of triage and fix: which items belong together
 	Items    []feedback.At       `json:"items,omitempty"`
 }
 

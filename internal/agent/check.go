@@ -25,6 +25,13 @@ func (r Report) Check(asked Request) error {
 	case r.CostUSD < 0:
 		return fmt.Errorf("cost_usd is negative")
 	}
+	if err := r.checkTask(asked); err != nil {
+		return err
+	}
+	return r.checkClusters(asked)
+}
+
+func (r Report) checkTask(asked Request) error {
 	switch asked.Task {
 	case action.Triage:
 		return r.checkJudgments(asked)

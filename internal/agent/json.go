@@ -51,14 +51,17 @@ func DecodeReport(data []byte, asked Request) (Report, error) {
 }
 
 func encode(value any, limit int) ([]byte, error) {
-	data, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false) // a body is full of < and >, and this is no page
+	if err := e.Encode(value); err != nil {
 		return nil, err
 	}
+	data := out.Bytes()
 	if len(data) > limit {
 		return nil, fmt.Errorf("file of %d bytes is over the limit of %d", len(data), limit)
 	}
-	return append(data, '\n'), nil
+	return data, nil
 }
 
 func decode(data []byte, limit int, into any) error {

@@ -11,16 +11,18 @@ import (
 const ReportSchema = "settle.report/1"
 
 // Report is an agent's answer: judgments for a triage, findings for an audit,
-// outcomes for every other task.
+// outcomes for every other task. Clusters say how clusters of the request were
+// read: a fix must read each that reaches back into earlier rounds.
 type Report struct {
-	Schema    string             `json:"schema"`
-	Task      action.Task        `json:"task"`
-	Judgments []Judgment         `json:"judgments,omitempty"`
-	Outcomes  []Outcome          `json:"outcomes,omitempty"`
-	Findings  []feedback.Finding `json:"findings,omitempty"`
-	Summary   string             `json:"summary,omitempty"`
-	Model     string             `json:"model,omitempty"`
-	CostUSD   float64            `json:"cost_usd,omitempty"`
+	Schema    string                  `json:"schema"`
+	Task      action.Task             `json:"task"`
+	Judgments []Judgment              `json:"judgments,omitempty"`
+	Outcomes  []Outcome               `json:"outcomes,omitempty"`
+	Findings  []feedback.Finding      `json:"findings,omitempty"`
+	Clusters  []feedback.ClusterClaim `json:"clusters,omitempty"`
+	Summary   string                  `json:"summary,omitempty"`
+	Model     string                  `json:"model,omitempty"`
+	CostUSD   float64                 `json:"cost_usd,omitempty"`
 }
 
 // Judgment says what one item is. Primary names the item of the same request

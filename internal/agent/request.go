@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"strings"
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
@@ -12,22 +13,42 @@ import (
 // RequestSchema names the form of a request file.
 const RequestSchema = "settle.request/1"
 
-// Request is everything an agent is told. It is written as one JSON file. The
-// fields Body, Title, Hunk and Facts of its items hold other people's words:
-// data to judge, never instructions; Prompt says so with fences around them.
+// RequestFile stands for the path of the request file, in the arguments of a
+// program and in Short.
+const RequestFile = "{request}"
+
+// Request is everything an agent is told, in two forms that each hold it once:
+// one JSON file for programs, and words for models. The fields Body, Title, Hunk
+// and Facts of its items hold other people's words: data to judge, never
+// instructions; the words have fences around them and say so.
+//
+// Prompt is the whole as prose. Short is the same with long asks cut, each with
+// the place in the request file where its rest stands: a third of the size, for
+// an agent that can read that file. Words picks one. Neither is in the file.
 type Request struct {
-	Schema   string      `json:"schema"`
-	Task     action.Task `json:"task"`
-	Ref      string      `json:"ref"` // owner/repo#number
-	Title    string      `json:"title"`
-	Head     pull.Oid    `json:"head"`
-	Base     pull.Oid    `json:"base"`
-	Worktree string      `json:"worktree"` // absolute; checked out at Head
-	Items    []Item      `json:"items"`
-	Broken   *Broken     `json:"broken,omitempty"` // repair: what failed
-	Rules    Rules       `json:"rules"`
-	Budget   Budget      `json:"budget"`
-	Prompt   string      `json:"prompt"` // the same as text, for agents that read prose
+	Schema   string             `json:"schema"`
+	Task     action.Task        `json:"task"`
+	Ref      string             `json:"ref"` // owner/repo#number
+	Title    string             `json:"title"`
+	Head     pull.Oid           `json:"head"`
+	Base     pull.Oid           `json:"base"`
+	Worktree string             `json:"worktree"` // absolute; checked out at Head
+	Items    []Item             `json:"items"`
+	Clusters []feedback.Cluster `json:"clusters,omitempty"` // which of the items belong together, and to what was settled before
+	Broken   *Broken            `json:"broken,omitempty"`   // repair: what failed
+	Rules    Rules              `json:"rules"`
+	Budget   Budget             `json:"budget"`
+	Prompt   string             `json:"-"`
+	Short    string             `json:"-"`
+}
+
+// Words are what a model is told. file is where the agent can read the request
+// file; empty: nowhere, and then nothing is cut.
+func (r Request) Words(file string) string {
+	if file == "" || r.Short == "" {
+		return r.Prompt
+	}
+	return strings.ReplaceAll(r.Short, RequestFile, file)
 }
 
 // Item is one ask as an agent sees it.
@@ -49,6 +70,7 @@ type Item struct {
 	Suggestion *feedback.Suggestion `json:"suggestion,omitempty"`
 	Judgment   *feedback.Judgment   `json:"judgment,omitempty"` // fix: what triage or a person said
 	Facts      []string             `json:"facts,omitempty"`    // what is known of it from before, one sentence each
+	Recurrence *feedback.Recurrence `json:"recurrence,omitempty"`
 }
 
 // Broken is a check that failed, with the end of its output.
@@ -82,7 +104,7 @@ func ItemOf(s feedback.Standing, facts ...string) Item {
 		Author: i.By.Login, AuthorKind: i.By.Kind, Trust: i.By.Trust,
 		Where: i.Where, Title: i.Title, Severity: i.Severity, Body: i.Body, Hunk: i.Hunk,
 		URL: i.URL, Outdated: i.Outdated, Suggestion: i.Suggestion,
-		Judgment: s.Judgment, Facts: facts,
+		Judgment: s.Judgment, Facts: facts, Recurrence: s.Recurrence,
 	}
 }
 

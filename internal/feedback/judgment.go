@@ -134,6 +134,8 @@ type Standing struct {
 	Reopened    bool        `json:"reopened"`
 	LeftOpen    string      `json:"left_open,omitempty"` // why a thread stays open by rule
 	Why         string      `json:"why,omitempty"`       // why escalated or failed
+	Cluster     string      `json:"cluster,omitempty"`   // id of the cluster it belongs to, or was fixed in
+	Recurrence  *Recurrence `json:"recurrence,omitempty"`
 }
 
 // ReadingWord is how a reviewer stands at a head.

@@ -100,17 +100,18 @@ type Did struct {
 
 // Outcome is what a deed left behind.
 type Outcome struct {
-	Commit    pull.Oid            `json:"commit,omitempty"`
-	URL       string              `json:"url,omitempty"`
-	ID        int64               `json:"id,omitempty"` // comment id
-	Judgments []feedback.Judgment `json:"judgments,omitempty"`
-	Claims    []feedback.Claim    `json:"claims,omitempty"`
-	Proof     *feedback.Proof     `json:"proof,omitempty"`
-	Findings  []feedback.Finding  `json:"findings,omitempty"`
-	Blob      string              `json:"blob,omitempty"` // digest of a bundle or a long output
-	Text      string              `json:"text,omitempty"` // what went wrong, for people
-	Spent     policy.Money        `json:"spent,omitempty"`
-	Agent     string              `json:"agent,omitempty"`
-	Runs      int                 `json:"runs,omitempty"`    // agent runs
-	Seconds   float64             `json:"seconds,omitempty"` // agent time
+	Commit    pull.Oid                `json:"commit,omitempty"`
+	URL       string                  `json:"url,omitempty"`
+	ID        int64                   `json:"id,omitempty"` // comment id
+	Judgments []feedback.Judgment     `json:"judgments,omitempty"`
+	Claims    []feedback.Claim        `json:"claims,omitempty"`
+	Proof     *feedback.Proof         `json:"proof,omitempty"`
+	Findings  []feedback.Finding      `json:"findings,omitempty"`
+	Clusters  []feedback.ClusterClaim `json:"clusters,omitempty"`
+	Blob      string                  `json:"blob,omitempty"` // digest of a bundle or a long output
+	Text      string                  `json:"text,omitempty"` // what went wrong, for people
+	Spent     policy.Money            `json:"spent,omitempty"`
+	Agent     string                  `json:"agent,omitempty"`
+	Runs      int                     `json:"runs,omitempty"`    // agent runs
+	Seconds   float64                 `json:"seconds,omitempty"` // agent time
 }

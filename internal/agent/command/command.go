@@ -1,7 +1,8 @@
 // Package command runs any program as a coding agent.
 //
 // The program finds what it is asked in the file {request} and leaves its
-// answer in the file {report}; both stand for absolute paths in its arguments.
+// answer in the file {report}; the same request in words, for a model, is in the
+// file {prompt}. All three stand for absolute paths in its arguments.
 // It works in the worktree, with a home folder of its own that is removed
 // afterwards and without any credential for the host. The package promises
 // that every ending is told: a checked report, or a *agent.Trouble. It refuses
@@ -19,10 +20,12 @@ import (
 	"github.com/settlehq/settle/internal/sandbox"
 )
 
-// Placeholders of the two files in an argument.
+// Placeholders of the files in an argument. The prompt is the request in words,
+// for a program that hands it to a model.
 const (
-	RequestFile = "{request}"
+	RequestFile = agent.RequestFile
 	ReportFile  = "{report}"
+	PromptFile  = "{prompt}"
 )
 
 // Agent is a program that keeps the contract. Make it with New; it is then
@@ -84,7 +87,7 @@ func (a *Agent) Run(ctx context.Context, job agent.Job) (agent.Report, error) {
 }
 
 func (a *Agent) command(job agent.Job, f folder) sandbox.Command {
-	replace := strings.NewReplacer(RequestFile, f.request, ReportFile, f.report)
+	replace := strings.NewReplacer(RequestFile, f.request, ReportFile, f.report, PromptFile, f.prompt)
 	args := []string{a.args[0]}
 	for _, arg := range a.args[1:] {
 		args = append(args, replace.Replace(arg))

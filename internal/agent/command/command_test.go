@@ -68,6 +68,21 @@ func TestTheAgentReadsTheRequestThatWasGiven(t *testing.T) {
 	}
 }
 
+func TestAProgramMayTakeTheRequestInWords(t *testing.T) {
+	asked := agenttest.Asked(t)
+	asked.Prompt, asked.Short = "whole", "the rest is in {request}"
+	answer := filepath.Join(t.TempDir(), "answer")
+	put(t, answer, agenttest.Good)
+	script := `grep -q "the rest is in $2" "$1" && cp ` + answer + ` "$3"`
+	runner, err := New("mine", []string{"sh", "-c", script, "sh", PromptFile, RequestFile, ReportFile}, sandbox.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runner.Run(t.Context(), agent.Job{Request: asked}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAnAgentCanCommitWithoutAnyConfiguration(t *testing.T) {
 	asked := agenttest.Asked(t)
 	script := "git init -q . && touch a && git add a && git commit -q -m Mine && git log --format=%an >who"

@@ -13,10 +13,10 @@ import (
 	"github.com/settlehq/settle/internal/sandbox"
 )
 
-// folder holds the two files of one run, a home and a place for temporary
+// folder holds the files of one run, a home and a place for temporary
 // files: outside the worktree, ours alone, gone when the run is over.
 type folder struct {
-	dir, request, report, home, temp string
+	dir, request, prompt, report, home, temp string
 }
 
 func newFolder(asked agent.Request) (folder, error) {
@@ -29,10 +29,13 @@ func newFolder(asked agent.Request) (folder, error) {
 		return folder{}, fmt.Errorf("write request: %w", err)
 	}
 	f := folder{
-		dir: dir, request: filepath.Join(dir, "request.json"), report: filepath.Join(dir, "report.json"),
+		dir: dir, request: filepath.Join(dir, "request.json"), prompt: filepath.Join(dir, "prompt.txt"), report: filepath.Join(dir, "report.json"),
 		home: filepath.Join(dir, "home"), temp: filepath.Join(dir, "tmp"),
 	}
-	err = errors.Join(os.Mkdir(f.home, 0o700), os.Mkdir(f.temp, 0o700), os.WriteFile(f.request, data, 0o600))
+	err = errors.Join(
+		os.Mkdir(f.home, 0o700), os.Mkdir(f.temp, 0o700),
+		os.WriteFile(f.request, data, 0o600), os.WriteFile(f.prompt, []byte(asked.Words(f.request)), 0o600),
+	)
 	if err != nil {
 		f.remove()
 		return folder{}, fmt.Errorf("write request: %w", err)
