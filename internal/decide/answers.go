@@ -115,6 +115,8 @@ func (j *judge) resolve(st *feedback.Standing) {
 		st.LeftOpen = "waits_for_a_person"
 	case j.h.Deed(key).State == journal.Done && !j.now.Before(j.h.Deed(key).SettledAt.Add(j.p.Timing.Lag)):
 		st.LeftOpen = "reopened"
+	case st.Judgment != nil && st.Judgment.Source == feedback.ByPerson && st.Judgment.KeepOpen:
+		st.LeftOpen = "as_asked"
 	case rule == policy.CloseNever:
 		st.LeftOpen = "policy"
 	case rule == policy.CloseAnswered && classOf(*st) == feedback.Invalid && !j.p.Answers.ResolveInvalid:
@@ -150,10 +152,11 @@ func classOf(st feedback.Standing) feedback.Class {
 	return feedback.NeedsHuman
 }
 
-// proven: the commit is in the head and the head's checks have passed; where no
-// check runs at all, our own verification of a pushed commit is the proof.
+// proven: something shows what was said, and the head's checks have passed;
+// where no check runs at all, our own verification of a pushed commit is the
+// proof.
 func (j *judge) proven(st feedback.Standing) bool {
-	if st.Disposition == feedback.Fixed && st.Commit == "" {
+	if !shown(st) {
 		return false
 	}
 	checks := j.countedChecks()
@@ -163,6 +166,22 @@ func (j *judge) proven(st feedback.Standing) bool {
 		}
 	}
 	return len(checks) > 0 || j.verifiedHead()
+}
+
+// shown: a fix by its commit in the head, code that is gone by the host or by
+// evidence, what was so before by evidence (F5.25).
+func shown(st feedback.Standing) bool {
+	evidence := st.Commit != "" || st.Claim != nil && st.Claim.Commit != "" || st.Judgment != nil && len(st.Judgment.Evidence) > 0 ||
+		st.Judgment != nil && st.Judgment.Source == feedback.ByPerson
+	switch classOf(st) {
+	case feedback.Valid:
+		return st.Commit != ""
+	case feedback.Stale:
+		return st.Item.Outdated || evidence
+	case feedback.AlreadyFixed:
+		return evidence
+	}
+	return true
 }
 
 // unproven: policy closes only what is proven. The proof is waited for while it

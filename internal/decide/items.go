@@ -91,6 +91,7 @@ func (j *judge) dispose(st *feedback.Standing, byID map[feedback.ItemID]feedback
 func (j *judge) byClass(st *feedback.Standing, byID map[feedback.ItemID]feedback.Item) {
 	judgment := j.leading(*st.Judgment, byID)
 	switch {
+	case j.byWord(st, judgment):
 	case judgment.Defer != "":
 		st.Disposition = feedback.Deferred
 	case judgment.Class == feedback.Invalid, judgment.Class == feedback.Stale:

@@ -33,7 +33,8 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	event review_requested by=dev subject=copilot-pull-request-reviewer
 //	react eyes by=bugbot on=9 | on=pull        trailer c1 {t1} …
 //	gap threads page_2_of_3 502               label needs-human
-//	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] …
+//	commits c07be21aa …                       (of the pull request, oldest first)
+//	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] [evidence=h1] [commit=c07be21] [keep_open] …
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
 //	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [term=…]
@@ -130,7 +131,7 @@ func (w *world) apply(l line) {
 	case "was":
 		v := Next(w.s, w.historyNow(), w.p, l.at(0))
 		w.before = "was " + string(v.Phase) + ": " + reason(v.Why)
-	case "check", "require", "asked", "gap", "label", "trailer", "event", "conversations":
+	case "check", "require", "asked", "gap", "label", "trailer", "commits", "event", "conversations":
 		w.facts(l)
 	case "head", "merge", "draft", "open", "ready", "closed", "merged", "gone", "own_draft_review":
 		w.state(l)
@@ -174,7 +175,7 @@ func (w *world) words(l line) {
 		c.Commit = pull.Oid(l.opts["commit"])
 		w.s.Threads = append(w.s.Threads, pull.Thread{
 			NodeID: "T" + l.words[1], Path: "cart.go", Line: 3, Side: "RIGHT", Subject: "LINE", Comments: []pull.Comment{c},
-			Resolved: l.opts["resolved"] != "", ResolvedBy: l.opts["resolved"],
+			Outdated: slices.Contains(l.words, "outdated"), Resolved: l.opts["resolved"] != "", ResolvedBy: l.opts["resolved"],
 		})
 	case "reply":
 		w.inThread(l.opts["in"], c)
@@ -252,6 +253,10 @@ func (w *world) facts(l line) {
 		w.s.Gaps = append(w.s.Gaps, pull.Gap{Surface: pull.Surface(l.words[1]), What: l.words[2], Why: l.words[3]})
 	case "label":
 		w.s.Labels = append(w.s.Labels, l.words[1])
+	case "commits":
+		for _, name := range l.words[1:] {
+			w.s.Commits = append(w.s.Commits, pull.Oid(name))
+		}
 	case "trailer":
 		w.s.Ours = append(w.s.Ours, pull.Trailer{Commit: pull.Oid(l.words[1]), Items: l.words[2:]})
 	}
@@ -356,7 +361,11 @@ func (w *world) judged(l line, e *journal.Entry) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	j := feedback.Judgment{At: at, Class: feedback.Class(l.words[2]), Source: feedback.ByAgent, Primary: feedback.ItemID(l.opts["primary"]), Reason: "because", Defer: l.opts["defer"]}
+	j := feedback.Judgment{At: at, Class: feedback.Class(l.words[2]), Source: feedback.ByAgent, Primary: feedback.ItemID(l.opts["primary"]), Reason: "because", Defer: l.opts["defer"],
+		Commit: pull.Oid(l.opts["commit"]), KeepOpen: slices.Contains(l.words, "keep_open")}
+	if commit := l.opts["evidence"]; commit != "" {
+		j.Evidence = []feedback.Evidence{{Kind: "commit", Commit: pull.Oid(commit)}}
+	}
 	if l.opts["by"] != "" {
 		j.Source = feedback.ByPerson
 		e.Told = &journal.Told{Who: l.opts["by"], Word: journal.Answer, Judgment: &j}

@@ -21,7 +21,7 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 		Head: row.HeadRefOid, HeadRef: row.HeadRefName, Base: row.BaseRefOid, BaseRef: row.BaseRefName,
 		Fork: row.IsCrossRepository, Maintainer: row.MaintainerCanModify, Queued: row.IsInMergeQueue,
 		Merge: mergeOf(row.MergeStateStatus), Mergeable: mergeableOf(row.Mergeable),
-		Ours: l.memory.trailers, Required: r.required, Conversations: r.conversations || l.memory.policy.conversations,
+		Commits: l.memory.commits, Ours: l.memory.trailers, Required: r.required, Conversations: r.conversations || l.memory.policy.conversations,
 		Reactions: l.memory.reacted, PolicyPath: l.memory.policy.path, PolicyText: l.memory.policy.text,
 	}
 	if row.HeadRepository != nil {

@@ -18,7 +18,8 @@ type memory struct {
 	moments   []moment
 	reactions string
 	reacted   []pull.Reaction
-	head      pull.Oid // what trailers were read at
+	head      pull.Oid // what commits were read at
+	commits   []pull.Oid
 	trailers  []pull.Trailer
 	base      string // print of what the policy file was read at
 	baseAt    time.Time

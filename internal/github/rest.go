@@ -119,7 +119,7 @@ func (l *look) soft(node *whole) bool {
 	return !newest.Add(2 * second).Before(l.host)
 }
 
-// takeCommits reads our trailers from the commits of the pull request.
+// takeCommits reads the commits of the pull request, and our trailers in them.
 func (l *look) takeCommits(ctx context.Context, c commits) {
 	all, total, cursor := c, c.TotalCount, ""
 	for page := c; page.PageInfo.HasPreviousPage; {
@@ -146,11 +146,13 @@ func (l *look) takeCommits(ctx context.Context, c commits) {
 		l.gaps.add(pull.SurfaceCommits, fmt.Sprintf("%d of %d", len(all.Nodes), total), "the list changed while it was read")
 		return
 	}
+	var oids []pull.Oid
 	var trailers []pull.Trailer
 	for _, n := range all.Nodes {
+		oids = append(oids, n.Commit.Oid)
 		if items, key := mark.ReadTrailers(n.Commit.Message); key != "" {
 			trailers = append(trailers, pull.Trailer{Key: key, Items: items, Commit: n.Commit.Oid})
 		}
 	}
-	l.memory.trailers, l.memory.head = trailers, l.row.HeadRefOid
+	l.memory.commits, l.memory.trailers, l.memory.head = oids, trailers, l.row.HeadRefOid
 }

@@ -262,6 +262,7 @@ func (t *truth) code() error {
 		return err
 	}
 	for _, c := range log {
+		t.s.Commits = append(t.s.Commits, pull.Oid(c.Oid))
 		if items, key := mark.ReadTrailers(c.Message); key != "" {
 			t.s.Ours = append(t.s.Ours, pull.Trailer{Key: key, Items: items, Commit: pull.Oid(c.Oid)})
 		}

@@ -16,7 +16,7 @@ import (
 var excuses = map[string][]pull.Surface{
 	"ref": {}, "at": {}, "url": {}, "title": {}, "viewer": {pull.SurfaceReviews}, "author": {}, "node_id": {}, "state": {}, "draft": {}, "head": {},
 	"head_at": {pull.SurfaceTimeline}, "head_ref": {}, "head_repo": {}, "base": {}, "base_ref": {}, "fork": {}, "maintainer_can_modify": {},
-	"merge": {pull.SurfaceMerge}, "mergeable": {pull.SurfaceMerge}, "ours": {pull.SurfaceCommits}, "threads": {pull.SurfaceThreads},
+	"merge": {pull.SurfaceMerge}, "mergeable": {pull.SurfaceMerge}, "ours": {pull.SurfaceCommits}, "commits": {pull.SurfaceCommits}, "threads": {pull.SurfaceThreads},
 	"comments": {pull.SurfaceComments}, "reviews": {pull.SurfaceReviews, pull.SurfaceThreads}, "checks": {pull.SurfaceChecks}, "required": {pull.SurfaceRules},
 	"conversations": {pull.SurfaceRules, pull.SurfacePolicy}, "asked": {pull.SurfaceRequests, pull.SurfaceTimeline}, "reactions": {pull.SurfaceComments},
 	"events": {pull.SurfaceTimeline}, "labels": {}, "follow_ups": {}, "queued": {pull.SurfaceMerge}, "moved_to": {}, "policy_text": {pull.SurfacePolicy},

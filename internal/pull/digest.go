@@ -23,7 +23,7 @@ func (s Snapshot) Digest() string {
 	}
 	s.Gaps = nil
 	s.PolicyText = ""
-	s.Ours = nil
+	s.Ours, s.Commits = nil, nil
 	s.Labels = nil
 	s.FollowUps = nil
 	s.Threads = foreignThreads(s.Threads, s.Viewer.Login)

@@ -71,6 +71,7 @@ type Snapshot struct {
 	Merge      Merge     `json:"merge"`
 	Mergeable  *bool     `json:"mergeable"` // nil: the host does not know yet
 
+	Commits       []Oid         `json:"commits"` // between base and head, oldest first
 	Ours          []Trailer     `json:"ours"`
 	Threads       []Thread      `json:"threads"`
 	Comments      []Comment     `json:"comments"`

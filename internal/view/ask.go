@@ -20,12 +20,13 @@ func escalated(st feedback.Standing) string {
 
 // undecided says what a person is asked where nobody put a question in words.
 var undecided = map[string]string{
-	"undone":    "the change made for this was taken out of the branch again; is it wanted?",
-	"rounds":    "the number of rounds allowed for this pull request is used up; is this to be worked on?",
-	"cost":      "the amount allowed for this pull request is spent; is this to be worked on?",
-	"no_verify": "nothing says how a change is checked here, so none was made; is it to be changed by hand?",
-	"follow_up": "is this to be changed here, or in a pull request of its own?",
-	"attempts":  "no change that passes this repository's checks was found; how should it go on?",
+	"not_in_head": "the commit that was named for this is not part of the pull request; which one is it?",
+	"undone":      "the change made for this was taken out of the branch again; is it wanted?",
+	"rounds":      "the number of rounds allowed for this pull request is used up; is this to be worked on?",
+	"cost":        "the amount allowed for this pull request is spent; is this to be worked on?",
+	"no_verify":   "nothing says how a change is checked here, so none was made; is it to be changed by hand?",
+	"follow_up":   "is this to be changed here, or in a pull request of its own?",
+	"attempts":    "no change that passes this repository's checks was found; how should it go on?",
 }
 
 func questionOf(st feedback.Standing) (string, []string) {

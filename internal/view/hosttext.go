@@ -11,7 +11,11 @@ import (
 // openWords say in few words why a thread is left open.
 var openWords = map[string]string{
 	"policy": "by policy", "waits_for_a_person": "for a decision", "reopened": "reopened by somebody", "awaiting_proof": "until checks pass",
+	"as_asked": "as a person asked",
 }
+
+// leftOpenWhys are the reasons that a thread stays open, in the order of telling.
+var leftOpenWhys = []string{"policy", "as_asked", "waits_for_a_person", "reopened", "awaiting_proof"}
 
 func threadsText(f Facts, g verdict.Gate) string {
 	resolved, rest, left := 0, 0, map[string][]string{}
@@ -27,7 +31,7 @@ func threadsText(f Facts, g verdict.Gate) string {
 		}
 	}
 	parts := []string{fmt.Sprintf("%d resolved", resolved)}
-	for _, why := range []string{"policy", "waits_for_a_person", "reopened", "awaiting_proof"} {
+	for _, why := range leftOpenWhys {
 		if ids := left[why]; len(ids) > 0 {
 			parts = append(parts, fmt.Sprintf("%d left open %s (%s)", len(ids), openWords[why], few(ids)))
 		}

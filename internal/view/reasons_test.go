@@ -65,12 +65,12 @@ func TestEveryReasonOfJudgmentHasASentence(t *testing.T) {
 }
 
 func TestEveryWordOfARuleHasWords(t *testing.T) {
-	for _, why := range []string{"policy", "waits_for_a_person", "reopened", "awaiting_proof"} {
+	for _, why := range leftOpenWhys {
 		if openBecause[why] == "" || openWords[why] == "" {
 			t.Errorf("no words for a thread left open: %s", why)
 		}
 	}
-	for _, why := range []string{"undone", "rounds", "cost", "no_verify", "follow_up", "attempts"} {
+	for _, why := range []string{"undone", "not_in_head", "rounds", "cost", "no_verify", "follow_up", "attempts"} {
 		if undecided[why] == "" {
 			t.Errorf("no question for %s", why)
 		}

@@ -27,6 +27,9 @@ func Reply(say action.Say, answers policy.Answers) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("word reply to %s: %w", say.Item.Item, err)
 	}
+	if own := ownWords(*say.Standing); own != "" {
+		text = own
+	}
 	if quote := words(firstSentence(say.Standing.Item), quoteLimit); say.ReplyTo == 0 && quote != "" {
 		text = "> " + quote + "\n\n" + text
 	}

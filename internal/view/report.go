@@ -95,6 +95,7 @@ func proofOf(st feedback.Standing) string {
 var openBecause = map[string]string{
 	"policy":             "answered; closing it is for its author or a maintainer",
 	"waits_for_a_person": "waits for a maintainer's decision",
+	"as_asked":           "answered; a maintainer keeps it open",
 	"reopened":           "opened again after it was closed",
 	"awaiting_proof":     "its checks are still to pass",
 }
@@ -107,7 +108,7 @@ func leftOpen(standings []feedback.Standing) string {
 		}
 	}
 	var rows []string
-	for _, why := range []string{"policy", "waits_for_a_person", "reopened", "awaiting_proof"} {
+	for _, why := range leftOpenWhys {
 		if n := by[why]; n > 0 {
 			rows = append(rows, fmt.Sprintf("%s (%s)", plural(n, "thread"), openBecause[why]))
 		}

@@ -1,0 +1,51 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/settlehq/settle/internal/feedback"
+)
+
+// ownLimit bounds an answer in a person's own words, in characters.
+const ownLimit = 3000
+
+// ownWords is the answer that a person worded, with its lines and its fenced
+// code, and without what no public text of ours holds. It says what became of
+// the item only because answer has refused what cannot be said before.
+func ownWords(st feedback.Standing) string {
+	j := st.Judgment
+	if j == nil || j.Source != feedback.ByPerson || j.Reply == "" {
+		return ""
+	}
+	var lines []string
+	fence := ""
+	for line := range strings.SplitSeq(cut(unhide(strings.ReplaceAll(j.Reply, "\r\n", "\n")), ownLimit), "\n") {
+		bare := strings.TrimSpace(line)
+		switch {
+		case fence != "" && bare == fence:
+			fence = ""
+			line = bare
+		case fence != "":
+			line = visibleLine(line)
+		case strings.HasPrefix(bare, "```"):
+			fence = bare[:leading(bare)]
+			line = fence + language(bare[leading(bare):])
+		default:
+			line = spans(visibleLine(line))
+		}
+		lines = append(lines, strings.TrimRight(line, " \t"))
+	}
+	if fence != "" {
+		lines = append(lines, fence)
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// language is the word behind an opening fence, if it is only one.
+func language(text string) string {
+	word := strings.TrimSpace(text)
+	if strings.ContainsFunc(word, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '+' || r == '-') }) {
+		return ""
+	}
+	return word
+}
