@@ -16,8 +16,8 @@ func asTrouble(err error) (*agent.Trouble, bool) {
 	return trouble, ok
 }
 
-// triage lets an agent judge all new items together. It looks at a tree of its
-// own; what it changes there is thrown away.
+// triage judges all new items together: by rule what needs no agent, the rest
+// by one. It looks at a tree of its own; what it changes there is thrown away.
 func (d deed) triage(ctx context.Context) (*journal.Outcome, error) {
 	order := d.Action.Work
 	tree, closeTree, err := d.open(ctx, order.Head, nil)
@@ -31,12 +31,17 @@ func (d deed) triage(ctx context.Context) (*journal.Outcome, error) {
 			asked = append(asked, st)
 		}
 	}
+	judged, asked := d.byRule(tree.Dir(), asked)
+	if len(asked) == 0 {
+		return &journal.Outcome{Judgments: judged}, nil
+	}
 	report, used, err := d.run(ctx, tree, d.Policy.Agents.Triage, d.request(tree, asked))
 	outcome := used.outcome()
 	if err != nil {
 		outcome.Text = said(err)
 		return outcome, err
 	}
+	outcome.Judgments = judged
 	for _, j := range report.Judgments {
 		outcome.Judgments = append(outcome.Judgments, judgmentOf(j, asked))
 	}

@@ -1,0 +1,38 @@
+package feedback
+
+import (
+	"strings"
+	"unicode"
+)
+
+// SameAsk reports that a reviewer raises what the same reviewer has raised
+// before: the same words about the same line of the same file, wherever the
+// line stands by now. It prefers to miss: other words, or another line of
+// code, are another ask.
+func SameAsk(a, b Item) bool {
+	title := spoken(a.Title)
+	return a.Reviewer == b.Reviewer && a.By.Login == b.By.Login && a.Where.Path == b.Where.Path &&
+		title != "" && title == spoken(b.Title) && Anchor(a) == Anchor(b)
+}
+
+// Anchor is the line of code that an item was said about, without its
+// indentation: the last line of its hunk. Empty: none is known, or it is a line
+// that the change removed.
+func Anchor(i Item) string {
+	lines := strings.Split(strings.TrimRight(i.Hunk, "\r\n"), "\n")
+	last := lines[len(lines)-1]
+	if last == "" || last[0] != ' ' && last[0] != '+' {
+		return ""
+	}
+	return strings.TrimSpace(last[1:])
+}
+
+// spoken are the letters and digits of a text, in lower case.
+func spoken(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}

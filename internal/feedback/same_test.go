@@ -1,0 +1,36 @@
+package feedback
+
+import (
+	"testing"
+
+	"github.com/settlehq/settle/internal/pull"
+)
+
+func TestTheSameAskIsKnownWhereverItsLineStands(t *testing.T) {
+	first := Item{
+		ID: "t1", Reviewer: "bugbot", By: pull.Author{Login: "cursor"}, Title: "Use `float64` for Price.",
+		Where: Place{Path: "cart.go", Line: 8}, Hunk: "@@ -1,3 +1,4 @@\n package cart\n+type Line struct{ Price int }",
+	}
+	cases := map[string]struct {
+		change func(*Item)
+		want   bool
+	}{
+		"at another line":           {func(i *Item) { i.Where.Line = 31; i.Hunk = "@@ -9 +9 @@\n \ttype Line struct{ Price int }" }, true},
+		"worded with other marks":   {func(i *Item) { i.Title = "**Use float64 for Price**" }, true},
+		"about another line":        {func(i *Item) { i.Hunk = "@@ -1 +1 @@\n+type Cart struct{}" }, false},
+		"in another file":           {func(i *Item) { i.Where.Path = "money.go" }, false},
+		"by another reviewer":       {func(i *Item) { i.Reviewer = "copilot" }, false},
+		"by another person":         {func(i *Item) { i.By.Login = "maria" }, false},
+		"of other words":            {func(i *Item) { i.Title = "Use int64 for Price." }, false},
+		"without any words":         {func(i *Item) { i.Title = "!" }, false},
+		"about a line taken out":    {func(i *Item) { i.Hunk = "@@ -1 +1 @@\n-type Line struct{ Price int }" }, false},
+		"about nothing in the code": {func(i *Item) { i.Hunk = "" }, false},
+	}
+	for name, c := range cases {
+		again := first
+		c.change(&again)
+		if SameAsk(first, again) != c.want || SameAsk(again, first) != c.want {
+			t.Errorf("%s: got %v", name, !c.want)
+		}
+	}
+}
