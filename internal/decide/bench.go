@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/cluster"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/verdict"
@@ -11,6 +12,7 @@ import (
 
 // triage is rule 9: all new items together, one judgment at a time.
 func triage(j *judge) bool {
+	j.belong()
 	var fresh []feedback.At
 	for _, st := range j.standings {
 		if isNew(st) {
@@ -25,9 +27,12 @@ func triage(j *judge) bool {
 		j.funnel.inFlight = append(j.funnel.inFlight, key)
 		return false
 	}
+	j.recall(j.standings, fresh)
 	j.funnel.wish(action.Action{
 		Kind: action.Work, Key: action.TriageKey(fresh),
-		Work: &action.WorkOrder{Task: action.Triage, Head: j.s.Head, Base: j.s.Base, Standing: j.standings, Items: fresh},
+		Work: &action.WorkOrder{
+			Task: action.Triage, Head: j.s.Head, Base: j.s.Base, Standing: j.standings, Clusters: cluster.For(j.clusters, fresh), Items: fresh,
+		},
 	})
 	return false
 }
@@ -76,9 +81,10 @@ func (j *judge) fix(todo []feedback.Standing) action.Action {
 		at = append(at, st.Item.At())
 		failures += st.Attempts + j.undone(st.Item.At()) // what was taken out is done differently
 	}
+	j.recall(todo, at)
 	return action.Action{
 		Kind: action.Work, Key: action.FixKey(j.s.Head, at, failures), Expect: action.Expect{Head: j.s.Head},
-		Work: &action.WorkOrder{Task: action.Fix, Head: j.s.Head, Base: j.s.Base, Standing: todo, Items: at},
+		Work: &action.WorkOrder{Task: action.Fix, Head: j.s.Head, Base: j.s.Base, Standing: todo, Clusters: cluster.For(j.clusters, at), Items: at},
 	}
 }
 

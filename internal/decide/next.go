@@ -62,6 +62,7 @@ type judge struct {
 	now time.Time
 
 	standings []feedback.Standing
+	clusters  []feedback.Cluster // which of them belong together
 	readings  []feedback.Reading
 	judged    bool // the items are known
 	funnel    funnel

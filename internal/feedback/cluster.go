@@ -69,11 +69,18 @@ func (c Cluster) ReadingsOf() []ClusterReading {
 
 // ClusterClaim is what a work says of a cluster, or of a part of it: an agent
 // may split one. Searched names the files that were looked through for siblings.
+// Prior is filled in by us, from the brief.
 type ClusterClaim struct {
 	ID       string         `json:"id"`
 	Reading  ClusterReading `json:"reading"`
 	Items    []ItemID       `json:"items"`
 	Searched []string       `json:"searched,omitempty"`
+	Prior    []ItemID       `json:"prior,omitempty"`
+}
+
+// Binds: the reading found that the items do belong together.
+func (c ClusterClaim) Binds() bool {
+	return c.Reading != SoundAndIndependent && c.Reading != Coincidental
 }
 
 // Recurrence is how often an ask has been here before.
