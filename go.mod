@@ -3,6 +3,7 @@ module github.com/settlehq/settle
 go 1.26.7
 
 require (
+	github.com/bluekeyes/go-gitdiff v0.9.0
 	github.com/goccy/go-yaml v1.19.2
 	github.com/google/go-github/v92 v92.0.0
 	github.com/pressly/goose/v3 v3.29.0
