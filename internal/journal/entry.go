@@ -46,12 +46,14 @@ const (
 	Raise  Word = "raise"
 )
 
-// Told is a person's line. Judgment is set for Answer.
+// Told is a person's line. For Answer either Judgment is set, or Judgments for
+// a file of several answers, which is one line so that it is taken whole.
 type Told struct {
-	Who      string             `json:"who"`
-	Word     Word               `json:"word"`
-	Judgment *feedback.Judgment `json:"judgment,omitempty"`
-	Text     string             `json:"text,omitempty"`
+	Who       string              `json:"who"`
+	Word      Word                `json:"word"`
+	Judgment  *feedback.Judgment  `json:"judgment,omitempty"`
+	Judgments []feedback.Judgment `json:"judgments,omitempty"`
+	Text      string              `json:"text,omitempty"` // for people: the name of the file
 }
 
 // State of a deed.

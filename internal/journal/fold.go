@@ -73,7 +73,7 @@ func (h *History) told(e Entry) {
 	h.Told.Seq = e.Seq
 	switch t.Word {
 	case Answer:
-		h.judge(*t.Judgment)
+		h.answered(*t)
 		return
 	case Pause:
 		h.Told.Paused = true
@@ -86,6 +86,16 @@ func (h *History) told(e Entry) {
 	}
 	h.Told.By, h.Told.At = t.Who, e.At
 	h.unbar()
+}
+
+// answered takes a person's answer, or a file of them.
+func (h *History) answered(t Told) {
+	if t.Judgment != nil {
+		h.judge(*t.Judgment)
+	}
+	for _, judgment := range t.Judgments {
+		h.judge(judgment)
+	}
 }
 
 // unbar frees the barred keys: a person who spoke may have changed what barred them.

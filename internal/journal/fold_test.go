@@ -85,6 +85,16 @@ func TestAnAnswerDoesNotTakeBackAPause(t *testing.T) {
 	}
 }
 
+func TestAFileOfAnswersIsOneLine(t *testing.T) {
+	file := Told{Who: "maria", Word: Answer, Judgments: []feedback.Judgment{
+		{At: first, Class: feedback.Valid, Source: feedback.ByPerson}, {At: other, Class: feedback.Stale, Source: feedback.ByPerson},
+	}}
+	h := new(story).judged(feedback.Judgment{At: first, Class: feedback.Invalid}).add(Entry{Told: &file}).history()
+	if h.Judged[first.Item].Class != feedback.Valid || h.Judged[other.Item].Class != feedback.Stale {
+		t.Errorf("got %+v", h.Judged)
+	}
+}
+
 func TestAPersonsWordFreesWhatWasBarred(t *testing.T) {
 	s := new(story).work("ready/h1", nil, Did{State: Barred, Why: Refused})
 	if h := s.history(); h.Deed("ready/h1").State != Barred {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
@@ -40,9 +41,18 @@ func (m moment) names(id feedback.ItemID) bool {
 	case m.verdict != nil:
 		return reasonNames(m.verdict.Why, string(id))
 	case m.told != nil:
-		return m.told.Judgment == nil || m.told.Judgment.At.Item == id
+		return toldOf(*m.told, id)
 	}
 	return keyNames(m.did.Key, id)
+}
+
+// toldOf: a person's line is about an item, or about all of them.
+func toldOf(t journal.Told, id feedback.ItemID) bool {
+	if t.Judgment == nil && len(t.Judgments) == 0 {
+		return true
+	}
+	return t.Judgment != nil && t.Judgment.At.Item == id ||
+		slices.ContainsFunc(t.Judgments, func(j feedback.Judgment) bool { return j.At.Item == id })
 }
 
 func reasonNames(r verdict.Reason, id string) bool {

@@ -73,6 +73,9 @@ func toldText(f Facts, t journal.Told) string {
 			text += ": " + clean(t.Judgment.Reason)
 		}
 	}
+	if len(t.Judgments) > 0 {
+		text += " " + plural(len(t.Judgments), "item") + " by"
+	}
 	return text + " " + clean(t.Text)
 }
 
