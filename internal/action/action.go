@@ -6,6 +6,8 @@
 package action
 
 import (
+	"time"
+
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/pull"
 )
@@ -86,10 +88,20 @@ type Say struct {
 	Standing    *feedback.Standing   `json:"-"`
 	Primary     *feedback.Standing   `json:"-"`                  // the item that this one duplicates
 	ReplyTo     int64                `json:"reply_to,omitempty"` // root comment; 0: a conversation comment
-	Standings   []feedback.Standing  `json:"-"`                  // tell report: every item
-	Audience    string               `json:"audience,omitempty"` // tell: label, report, status
+	Standings   []feedback.Standing  `json:"-"`                  // tell report: every item; tell question: those that wait for a person
+	Audience    string               `json:"audience,omitempty"` // tell: label, report, question, notice
 	Subject     string               `json:"subject,omitempty"`
-	Text        string               `json:"text,omitempty"` // tell: label's name
+	Text        string               `json:"text,omitempty"`   // tell: label's name
+	Place       string               `json:"place,omitempty"`  // tell question, notice: policy.Place
+	Notice      *Notice              `json:"notice,omitempty"` // tell notice
+}
+
+// Notice is what a person is told of a phase, as facts: those of the verdict.
+type Notice struct {
+	Phase   string    `json:"phase"`
+	Code    string    `json:"code"`
+	Subject string    `json:"subject,omitempty"`
+	Until   time.Time `json:"until,omitzero"`
 }
 
 // PushOrder moves the head branch from Parent to Commit, compare-and-swap.

@@ -15,6 +15,7 @@ type Overrides struct {
 	MaxCost                    *policy.Money
 	NoEdit, NoReady            bool
 	ResolveInvalid             bool
+	Issue                      string // of the bd tracker
 	Quiet, Lag, Deadline, Poll time.Duration
 }
 
@@ -32,6 +33,7 @@ func (o Overrides) lay(p *policy.Policy) {
 	}
 	p.NoReady = p.NoReady || o.NoReady
 	p.Answers.ResolveInvalid = o.ResolveInvalid
+	p.Escalation.Issue = orElse(o.Issue, p.Escalation.Issue)
 	p.Timing.Quiet = orElse(o.Quiet, p.Timing.Quiet)
 	p.Timing.Lag = orElse(o.Lag, p.Timing.Lag)
 	p.Timing.Deadline = orElse(o.Deadline, p.Timing.Deadline)

@@ -14,9 +14,27 @@ func escalation(e *policy.Escalation) reader {
 		key{"mode", oneOf(&e.Mode, "file", "prompt")},
 		key{"to", orList(&e.To, func(s *string) reader { return oneOf(s, "comment", "label", "command", "webhook", "bd") })},
 		key{"label", filled(&e.Label)},
+		key{"issue", reader{read: func(n strictyaml.Node) { trackerIssue(n, &e.Issue) }}},
 		key{"steer", steer(&e.Steer)},
 		key{"paths", orList(&e.Paths, glob)},
 	)
+}
+
+// issueForm is an id of the bd tracker. It becomes an argument of a program, so
+// that it may not begin like an option.
+var issueForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// TrackerIssue reports that a text can be the id of an issue of the bd tracker.
+func TrackerIssue(text string) bool { return issueForm.MatchString(text) }
+
+func trackerIssue(n strictyaml.Node, into *string) {
+	text := ""
+	filled(&text).read(n)
+	if text != "" && !TrackerIssue(text) {
+		n.Refuse(strictyaml.Problem{What: fmt.Sprintf("issue cannot be %q: not an id of the tracker", text), Allowed: []string{"shop-42"}})
+		return
+	}
+	*into = text
 }
 
 // steer is a permission, or a list of logins.

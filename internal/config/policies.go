@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
@@ -17,6 +18,7 @@ type Policies struct {
 	GivenName string // and its name
 	Overrides Overrides
 	Personal  *Personal
+	Zone      *time.Location // of the clock that quiet hours are read from; nil: UTC
 
 	mu   sync.Mutex
 	kept map[string]policy.Policy // by source and text
@@ -35,6 +37,7 @@ func (p *Policies) For(snapshot pull.Snapshot) policy.Policy {
 	}
 	p.Personal.lay(&now)
 	p.Overrides.lay(&now)
+	now.Notify.Zone = p.Zone
 	return now
 }
 

@@ -64,6 +64,7 @@ func TestWhatCannotBeUsedIsRefusedWhereItStands(t *testing.T) {
 		"template elsewhere":    {"version: 1\nanswers: {templates: {fixed: ../../etc/passwd}}", ":2:30:", "within the repository"},
 		"conflict":              {"version: 1\nbranch: {conflict: force}", ":2:20:", "allowed: merge, rebase, ask"},
 		"escalating":            {"version: 1\nescalation: {to: [comment, mail]}", ":2:28:", "allowed: comment, label, command, webhook, bd"},
+		"tracker's issue":       {"version: 1\nescalation: {issue: --all}", ":2:21:", "allowed: shop-42"},
 		"steer":                 {"version: 1\nescalation: {steer: everyone}", ":2:21:", "allowed: write, maintain, admin"},
 		"negated glob":          {"version: 1\nescalation: {paths: ['!a']}", ":2:22:", "CODEOWNERS"},
 		"phase":                 {"version: 1\nnotify: {when: [done]}", ":2:17:", "needs_you"},

@@ -2,7 +2,6 @@ package decide
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
@@ -198,26 +197,6 @@ func (j *judge) unproven() string {
 func (j *judge) verifiedHead() bool {
 	proof := j.h.Deed(action.VerifyKey(j.s.Head)).Outcome.Proof
 	return proof != nil && proof.Green
-}
-
-// tellPeople labels a pull request that waits for a person, once for each
-// different set of questions.
-func (j *judge) tellPeople() {
-	var open []string
-	for _, st := range j.standings {
-		if st.Disposition == feedback.Escalated || st.Disposition == feedback.Failed {
-			open = append(open, st.Item.At().String())
-		}
-	}
-	label := j.p.Escalation.Label
-	if len(open) == 0 || label == "" || !slices.Contains(j.p.Escalation.To, "label") || slices.Contains(j.s.Labels, label) {
-		return
-	}
-	slices.Sort(open)
-	j.funnel.wish(action.Action{
-		Kind: action.Tell, Key: action.TellKey("label", label, strings.Join(open, ",")),
-		Say: &action.Say{Audience: "label", Text: label},
-	})
 }
 
 // owe records something that must be done before reviewers see this head.

@@ -16,6 +16,8 @@ import (
 // items is rule 6: what became of each ask at its version.
 func items(j *judge) bool {
 	found := j.found()
+	j.course = j.trajectory(found)
+	j.stop = j.stuckBy(j.course)
 	byID := map[feedback.ItemID]feedback.Item{}
 	for _, item := range found {
 		byID[item.ID] = item
@@ -82,6 +84,8 @@ func (j *judge) dispose(st *feedback.Standing, byID map[feedback.ItemID]feedback
 	if st.Judgment == nil {
 		if j.h.Rounds >= j.p.Limits.Rounds+j.h.Told.Raised && !j.triaging(at) {
 			st.Disposition, st.Why = feedback.Escalated, "rounds"
+		} else if out := j.outOfTime(); out.Code != "" && !j.triaging(at) {
+			st.Disposition, st.Why = feedback.Escalated, out.Code
 		}
 		return
 	}
@@ -134,6 +138,10 @@ func (j *judge) byClaim(st *feedback.Standing) {
 		st.Disposition, st.Why = feedback.Escalated, "no_verify"
 	case j.p.Limits.Cost > 0 && j.h.Spent >= j.p.Limits.Cost && !j.onBench(at):
 		st.Disposition, st.Why = feedback.Escalated, "cost"
+	case j.stop.Code != "" && !j.onBench(at):
+		st.Disposition, st.Why = feedback.Escalated, j.stop.Code
+	case j.course.recurrences(st.Item) >= mostRecurrences:
+		st.Disposition, st.Why = feedback.Escalated, "recurrence"
 	case j.followsUp(st.Item.Reviewer):
 		st.Disposition, st.Why = feedback.Escalated, "follow_up"
 	}

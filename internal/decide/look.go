@@ -131,9 +131,11 @@ func resolvedTrace(s pull.Snapshot, deed journal.Deed) bool {
 }
 
 func tellTrace(s pull.Snapshot, deed journal.Deed) (bool, *journal.Outcome, pull.Surface, bool) {
-	audience, name, _ := cut3(deed.Key.Subject())
-	if audience == "label" {
+	switch audience, name, _ := cut3(deed.Key.Subject()); audience {
+	case "label":
 		return slices.Contains(s.Labels, name), &journal.Outcome{}, "", true
+	case "question", "notice":
+		return false, nil, "", false // nothing here shows it; it is told again, with the same key
 	}
 	outcome := commentWith(s, deed.Key.Digest())
 	return outcome != nil, outcome, pull.SurfaceComments, false

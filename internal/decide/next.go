@@ -35,6 +35,7 @@ var rules = []rule{
 	triage,     // 9
 	bench,      // 10
 	working,    // 11
+	stuck,      // 11, where nothing is owed: no reviewer is asked for more
 	stages,     // 12
 	followUp,   // 13
 	gates,      // 14
@@ -51,6 +52,7 @@ func Next(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) ve
 			break
 		}
 	}
+	j.notice()
 	return j.verdict()
 }
 
@@ -65,6 +67,8 @@ type judge struct {
 	clusters  []feedback.Cluster // which of them belong together
 	readings  []feedback.Reading
 	judged    bool // the items are known
+	course    trajectory
+	stop      verdict.Reason // why fixing was stopped; no code: it was not
 	funnel    funnel
 	owed      []verdict.Reason // what keeps the head from being shown to reviewers
 	phase     verdict.Phase

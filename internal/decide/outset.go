@@ -1,6 +1,8 @@
 package decide
 
 import (
+	"slices"
+
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
@@ -140,13 +142,12 @@ func (j *judge) pointless(key action.Key, deed journal.Deed) bool {
 	return j.judged && !j.anyCurrent(deed)
 }
 
-// anyCurrent: at least one item of a work is still at its version.
+// anyCurrent: at least one item of a work is still at its version, and of a fix
+// still to be changed: a person may have said otherwise meanwhile.
 func (j *judge) anyCurrent(deed journal.Deed) bool {
 	for _, st := range j.standings {
-		for _, at := range deed.Items {
-			if st.Item.At() == at {
-				return true
-			}
+		if slices.Contains(deed.Items, st.Item.At()) && (deed.Key.Task() != action.Fix || !final(st)) {
+			return true
 		}
 	}
 	return len(deed.Items) == 0

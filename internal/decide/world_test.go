@@ -22,7 +22,9 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //
 //	policy bugbot:required copilot:last [verify] [verify=none] [rounds=N] …
 //	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [approvals=N]
-//	       [follow_up] (of the reviewer before it) [to=comment,label]
+//	       [born=3/4] [alternations=N] [active=8h] [wall=72h]
+//	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7]
+//	       [notify=desktop,webhook_env:CHAT] [when=ready,…] [quiet=11:00-13:00]
 //	head h1 [at=-10m]         merge clean|dirty|…     draft | closed | merged
 //	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
 //	reply 12 in=1 by=maria    lost 12 (a stale replica does not show it)
@@ -34,10 +36,10 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	react eyes by=bugbot on=9 | on=pull        trailer c1 {t1} …
 //	gap threads page_2_of_3 502               label needs-human
 //	commits c07be21aa …                       (of the pull request, oldest first)
-//	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] [evidence=h1] [commit=c07be21] [keep_open] …
+//	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] [evidence=h1] [commit=c07be21] [keep_open] [born=f1] …
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
-//	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [term=…]
+//	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [term=…] [edit=FILE:OLD:NEW]
 //
 // {t1} stands for the item at its version.
 type world struct {
@@ -283,6 +285,16 @@ func (w *world) policy(l line) {
 	}
 	number("rounds", &w.p.Limits.Rounds)
 	number("attempts", &w.p.Limits.Attempts)
+	number("alternations", &w.p.Limits.Alternations)
+	if least, last, ok := strings.Cut(l.opts["born"], "/"); ok {
+		w.p.Limits.BornAtLeast, _ = strconv.Atoi(least)
+		w.p.Limits.BornOfLast, _ = strconv.Atoi(last)
+	}
+	for name, into := range map[string]*time.Duration{"active": &w.p.Limits.ActiveTime, "wall": &w.p.Limits.WallTime} {
+		if d, err := time.ParseDuration(l.opts[name]); err == nil {
+			*into = d
+		}
+	}
 	if cost, err := strconv.Atoi(l.opts["cost"]); err == nil {
 		w.p.Limits.Cost = policy.Money(cost)
 	}
@@ -291,6 +303,13 @@ func (w *world) policy(l line) {
 	if to := l.opts["to"]; to != "" {
 		w.p.Escalation.To = strings.Split(to, ",")
 	}
+	if notify := l.opts["notify"]; notify != "" {
+		w.p.Notify.To = strings.Split(notify, ",")
+	}
+	if when := l.opts["when"]; when != "" {
+		w.p.Notify.When = strings.Split(when, ",")
+	}
+	w.p.Notify.Quiet, w.p.Escalation.Issue = orElse(l.opts["quiet"], w.p.Notify.Quiet), orElse(l.opts["issue"], w.p.Escalation.Issue)
 	for key, into := range map[string]*string{"threads": &w.p.Gates.Threads, "checks": &w.p.Gates.Checks, "behind": &w.p.Gates.Behind, "no_checks": &w.p.Gates.NoChecks} {
 		if v, ok := l.opts[key]; ok {
 			*into = v
@@ -372,6 +391,9 @@ func (w *world) judged(l line, e *journal.Entry) {
 		return
 	}
 	e.Did = &journal.Did{Key: action.TriageKey([]feedback.At{at}), Try: 1, State: journal.Done, Outcome: &journal.Outcome{Judgments: []feedback.Judgment{j}}}
+	if commit := l.opts["born"]; commit != "" {
+		e.Did.Outcome.Origins = []feedback.Origin{{At: at, Commit: pull.Oid(commit)}}
+	}
 }
 
 func (w *world) did(l line) *journal.Did {
@@ -398,6 +420,9 @@ func (w *world) did(l line) *journal.Did {
 	}
 	if green := slices.Contains(l.words, "green"); green || slices.Contains(l.words, "red") {
 		o.Proof = &feedback.Proof{Green: green}
+	}
+	if edit := strings.Split(l.opts["edit"], ":"); len(edit) == 3 {
+		o.Edits = []feedback.Edit{{Path: edit[0], Before: edit[1], After: edit[2]}}
 	}
 	if spent, err := strconv.Atoi(l.opts["spent"]); err == nil {
 		o.Spent = policy.Money(spent)
@@ -431,4 +456,11 @@ func (w *world) completed() []journal.Entry {
 		all[i].Seq = int64(i + 1)
 	}
 	return all
+}
+
+func orElse(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }

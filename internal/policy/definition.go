@@ -34,6 +34,7 @@ type Ask struct {
 	Exact   bool          // the phrase must stand alone: no mark beside it
 	Latency time.Duration // usual time to a verdict
 	Window  time.Duration // silence after this long counts as one unanswered ask
+	Cost    string        // what one ask costs, in the vendor's terms; empty: not known
 }
 
 // Possible reports that we can ask by a deed of our own.

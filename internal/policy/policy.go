@@ -203,14 +203,16 @@ type Escalation struct {
 	Label string
 	Steer []string // write | maintain | admin | logins
 	Paths []string // globs; edits here wait for a person
+	Issue string   // of the bd tracker that belongs to this work; empty: none is named
 }
 
 // Notify says when and where a person hears of it.
 type Notify struct {
-	When     []string   // phases
-	To       []string   // desktop, webhook_env:NAME
-	Commands [][]string // programs with arguments; personal file only
-	Quiet    string     // hours of the clock in which nothing is sent, "22:00-07:00"; empty: none
+	When     []string       // phases
+	To       []string       // desktop, webhook_env:NAME
+	Commands [][]string     // programs with arguments; personal file only
+	Quiet    string         // hours of the clock in which nothing is sent, "22:00-07:00"; empty: none
+	Zone     *time.Location // of that clock; nil: UTC
 }
 
 // Report says what is published.

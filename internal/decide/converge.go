@@ -1,0 +1,166 @@
+package decide
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/verdict"
+)
+
+// Facts of which policy names no number (F1.46).
+const (
+	mostRecurrences = 2 // an ask that was fixed so often is not fixed once more
+	mostStalled     = 2 // pushes in a row after which every finding came back
+)
+
+// trajectory is how the work goes since a person last pushed or spoke. It
+// counts what happened, never how long it took: a pull request that goes on for
+// seven rounds and comes nearer to its end each time is let go on.
+type trajectory struct {
+	items  []feedback.Item
+	fixes  []journal.Deed // that were pushed, oldest first
+	born   map[feedback.At]pull.Oid
+	judged []feedback.Item // found right, in order of their asking
+}
+
+func (j *judge) trajectory(items []feedback.Item) trajectory {
+	since := j.lastPerson()
+	t := trajectory{items: items, born: map[feedback.At]pull.Oid{}}
+	for _, key := range j.keys() {
+		deed := j.h.Deeds[key]
+		switch {
+		case deed.State != journal.Done || !deed.SettledAt.After(since):
+		case key.Task() == action.Fix && j.h.Deed(action.PushKey(deed.Outcome.Commit)).State == journal.Done:
+			t.fixes = append(t.fixes, deed)
+		case key.Task() == action.Triage:
+			for _, origin := range deed.Outcome.Origins {
+				t.born[origin.At] = origin.Commit
+			}
+			t.judged = append(t.judged, foundRight(deed, items)...)
+		}
+	}
+	slices.SortFunc(t.fixes, func(a, b journal.Deed) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(t.judged, func(a, b feedback.Item) int {
+		return cmp.Or(a.Asked.Compare(b.Asked), cmp.Compare(a.ID, b.ID))
+	})
+	return t
+}
+
+// lastPerson is when somebody else last moved the head or a person told us
+// something: what was stopped begins anew.
+func (j *judge) lastPerson() time.Time {
+	since := j.h.Told.Spoke
+	for i, head := range j.h.Heads {
+		if i > 0 && !head.Ours && head.At.After(since) {
+			since = head.At
+		}
+	}
+	return since
+}
+
+// foundRight are the items that a triage found valid, as they stand today.
+func foundRight(triage journal.Deed, items []feedback.Item) []feedback.Item {
+	return slices.DeleteFunc(slices.Clone(items), func(item feedback.Item) bool {
+		return !slices.ContainsFunc(triage.Outcome.Judgments, func(said feedback.Judgment) bool {
+			return said.At == item.At() && said.Class == feedback.Valid
+		})
+	})
+}
+
+// follows reports that an item is once more what an earlier one was: the same
+// ask, or the same words about a line that a fix of ours brought.
+func (t trajectory) follows(item feedback.Item, earlier feedback.ItemID) bool {
+	return slices.ContainsFunc(t.items, func(past feedback.Item) bool {
+		return past.ID == earlier && item.ID != earlier && item.Asked.After(past.Asked) &&
+			(feedback.SameAsk(past, item) || feedback.SameWords(past, item) && t.born[item.At()] != "")
+	})
+}
+
+// recurrences counts the pushed fixes after which the item came again.
+func (t trajectory) recurrences(item feedback.Item) int {
+	n := 0
+	for _, fix := range t.fixes {
+		if slices.ContainsFunc(fixedItems(fix), func(at feedback.At) bool { return t.follows(item, at.Item) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// stalled counts the last pushes in a row after which all that they fixed came back.
+func (t trajectory) stalled() int {
+	for n := range len(t.fixes) {
+		for _, at := range fixedItems(t.fixes[len(t.fixes)-1-n]) {
+			if !slices.ContainsFunc(t.items, func(item feedback.Item) bool { return t.follows(item, at.Item) }) {
+				return n
+			}
+		}
+	}
+	return len(t.fixes)
+}
+
+// alternations counts the pushes that put back what an earlier one had changed.
+func (t trajectory) alternations() int {
+	var before []feedback.Edit
+	n := 0
+	for _, fix := range t.fixes {
+		back := slices.ContainsFunc(fix.Outcome.Edits, func(e feedback.Edit) bool { return slices.ContainsFunc(before, e.Undoes) })
+		if back {
+			n++
+		}
+		before = append(before, fix.Outcome.Edits...)
+	}
+	return n
+}
+
+// stuckBy is the reason to stop fixing; its code is empty where there is none.
+func (j *judge) stuckBy(t trajectory) verdict.Reason {
+	limits := j.p.Limits
+	last := t.judged[max(0, len(t.judged)-limits.BornOfLast):]
+	born := slices.DeleteFunc(slices.Clone(last), func(i feedback.Item) bool { return t.born[i.At()] == "" })
+	switch stalled, alternations := t.stalled(), t.alternations(); {
+	case limits.BornAtLeast > 0 && len(born) >= limits.BornAtLeast:
+		why := verdict.Reason{Code: "born_from_fix", Holds: verdict.No, Subject: fmt.Sprintf("%d of the last %d", len(born), len(last))}
+		for _, item := range born {
+			brought := verdict.Reason{Code: "brought_by", Holds: verdict.No, Subject: string(t.born[item.At()])}
+			why.Children = append(why.Children, verdict.Reason{Code: "born_here", Holds: verdict.No, Subject: string(item.ID), Children: []verdict.Reason{brought}})
+		}
+		return why
+	case limits.Alternations > 0 && alternations >= limits.Alternations:
+		return verdict.Reason{Code: "alternation", Holds: verdict.No, Subject: fmt.Sprint(alternations)}
+	case stalled >= mostStalled:
+		return verdict.Reason{Code: "no_progress", Holds: verdict.No, Subject: fmt.Sprint(stalled)}
+	}
+	return j.outOfTime()
+}
+
+// outOfTime: limits of time are no facts about the work; they hold where facts
+// see nothing.
+func (j *judge) outOfTime() verdict.Reason {
+	limits, since := j.p.Limits, j.h.Since
+	switch {
+	case limits.ActiveTime > 0 && j.h.Active >= limits.ActiveTime:
+		return verdict.Reason{Code: "active_time", Holds: verdict.No, Since: since}
+	case limits.WallTime > 0 && !since.IsZero() && !j.now.Before(since.Add(limits.WallTime)):
+		return verdict.Reason{Code: "wall_time", Holds: verdict.No, Since: since}
+	}
+	if limits.WallTime > 0 && !since.IsZero() {
+		j.until(since.Add(limits.WallTime))
+	}
+	return verdict.Reason{}
+}
+
+// stuck ends a judgment whose fixing was stopped, once everything is said. What
+// holds nevertheless is not held up.
+func stuck(j *judge) bool {
+	if j.stop.Code == "" || !slices.ContainsFunc(j.allGates(), func(g verdict.Gate) bool { return g.Holds != verdict.Yes }) {
+		return false
+	}
+	return j.end(verdict.Blocked, j.stop)
+}
