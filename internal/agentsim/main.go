@@ -112,6 +112,7 @@ func (s *sim) answer() (agent.Report, error) {
 		report.Findings = s.audit()
 	case action.Fix, action.Repair, action.Rebase, action.Update:
 		report.Outcomes, report.CostUSD, err = s.fix()
+		report.Clusters = s.readings()
 	default:
 		err = fmt.Errorf("no agent is asked for a %q", s.asked.Task)
 	}

@@ -47,6 +47,8 @@ func (q *Question) DecodeYAML(n strictyaml.Node) {
 type Fix struct {
 	For       []string          `yaml:"for,orlist"` // ids, check:NAME, or conflict
 	Summary   string            `yaml:"summary"`    // what changed, in the agent\'s words; empty: the paths
+	Reading   string            `yaml:"reading"`    // of the cluster that the items are in; empty: another matter than what was settled before
+	Searched  []string          `yaml:"searched"`   // the files that were looked through for siblings
 	Replace   []Replace         `yaml:"replace"`
 	Write     map[string]string `yaml:"write"` // path to content
 	Delete    []string          `yaml:"delete"`

@@ -19,6 +19,8 @@ func words[T ~string](list ...T) []string {
 
 var classes = words(feedback.Valid, feedback.Invalid, feedback.Stale, feedback.AlreadyFixed, feedback.NeedsHuman)
 
+var readings = words(feedback.BandAid, feedback.CorrectButIncomplete, feedback.SoundAndIndependent, feedback.Systemic, feedback.Coincidental)
+
 var dispositions = words(feedback.Open, feedback.Fixed, feedback.AlreadyAddressed, feedback.Declined,
 	feedback.Deferred, feedback.Escalated, feedback.Failed)
 
@@ -35,6 +37,9 @@ func (r *reader) agent() {
 	}
 	for i, fix := range r.file.Agent.Fix {
 		r.forItems(fix.For, "agent", "fix", i)
+		if fix.Reading != "" {
+			r.known("reading", fix.Reading, readings, "agent", "fix", i, "reading")
+		}
 		if fix.Tree != "" {
 			r.known("tree", fix.Tree, r.file.Sections.folders(), "agent", "fix", i, "tree")
 		}
