@@ -9,6 +9,7 @@ import (
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/queue/local"
+	"github.com/settlehq/settle/internal/reviewer"
 	"github.com/settlehq/settle/internal/store"
 	"github.com/settlehq/settle/internal/view"
 )
@@ -57,6 +58,7 @@ func (a *App) remember(ctx context.Context, ref pull.Ref) (view.Facts, error) {
 func (a *App) judge(facts *view.Facts, snapshot pull.Snapshot) {
 	facts.Snapshot, facts.ObservedAt = &snapshot, snapshot.At
 	facts.Policy = policies{a}.For(snapshot)
+	facts.Unnamed = reviewer.Unnamed(snapshot, facts.Policy.Reviewers)
 	facts.Verdict = decide.Next(snapshot, facts.History, facts.Policy, facts.Now)
 }
 

@@ -73,6 +73,7 @@ func ask(a *policy.Ask) reader {
 		key{"exact", plain(&a.Exact)},
 		key{"latency", span(&a.Latency)},
 		key{"window", span(&a.Window)},
+		key{"cost", filled(&a.Cost)},
 	).and(func(n strictyaml.Node) { oneKey(n, "an ask", "comment", "request", "push") })
 }
 

@@ -38,6 +38,31 @@ func NameOf(reviewers []policy.Reviewer, a pull.Author) (name string, known bool
 	return pull.NormalLogin(a.Login), false
 }
 
+// Unnamed lists the bots that have spoken on a pull request and that no
+// reviewer of the policy is, by login.
+func Unnamed(s pull.Snapshot, reviewers []policy.Reviewer) []pull.Author {
+	heard := map[string]pull.Author{}
+	hear := func(a pull.Author, ours bool) {
+		if name, known := NameOf(reviewers, a); !known && !ours && a.Kind == pull.Bot {
+			heard[name] = a
+		}
+	}
+	for _, t := range s.Threads {
+		hear(t.Root().Author, t.Root().Ours)
+	}
+	for _, r := range s.Reviews {
+		hear(r.Author, r.Ours)
+	}
+	for _, c := range s.Comments {
+		hear(c.Author, c.Ours)
+	}
+	var all []pull.Author
+	for _, name := range sorted(heard) {
+		all = append(all, heard[name])
+	}
+	return all
+}
+
 func find(reviewers []policy.Reviewer, name string) policy.Reviewer {
 	for _, r := range reviewers {
 		if r.Name == name {

@@ -1,6 +1,7 @@
 package reviewer
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/settlehq/settle/internal/policy"
@@ -52,5 +53,18 @@ func TestWhoSpeaks(t *testing.T) {
 		if name, known := NameOf(both, c.by); name != c.name || known != c.known {
 			t.Errorf("%s: got %s, %v", c.by.Login, name, known)
 		}
+	}
+}
+
+func TestBotsThatNobodyNamedAreListedOnce(t *testing.T) {
+	strange, other := pull.Author{Login: "strange[bot]", Kind: pull.Bot}, pull.Author{Login: "other", Kind: pull.Bot}
+	s := look(bugbot, finding(strange, "h2", 5), comment(strange, 5, "hello"), review(other, pull.Commented, "h2", 5, "clean!"),
+		comment(cursor, 5, "at work"), comment(maria, 5, "hm"), comment(dev, 5, "Fixed.")).Snapshot
+	var logins []string
+	for _, a := range Unnamed(s, both) {
+		logins = append(logins, a.Login)
+	}
+	if got := strings.Join(logins, " "); got != "other strange[bot]" {
+		t.Errorf("got %q", got)
 	}
 }

@@ -15,6 +15,7 @@ type Adapter struct {
 	Role     string   `json:"role"`
 	Accounts []string `json:"accounts"`
 	Asked    *string  `json:"asked"`
+	Cost     *string  `json:"cost"` // of one ask, in the vendor's terms
 	Source   string   `json:"source"`
 }
 
@@ -30,7 +31,7 @@ func NewAdapters(at time.Time, all map[string]policy.Definition) Adapters {
 	out := Adapters{Schema: "settle.adapters/1", At: stamp(at)}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		def := all[name]
-		a := Adapter{Name: name, Role: string(def.Role), Accounts: []string{}, Asked: known(askedBy(def.Ask)), Source: def.Source}
+		a := Adapter{Name: name, Role: string(def.Role), Accounts: []string{}, Asked: known(askedBy(def.Ask)), Cost: known(def.Ask.Cost), Source: def.Source}
 		for _, account := range def.Accounts {
 			a.Accounts = append(a.Accounts, account.Login)
 		}
@@ -59,6 +60,9 @@ func (a Adapters) Text(p Page) string {
 		says := strings.Join(one.Accounts, ", ")
 		if one.Asked != nil {
 			says += "; asked " + *one.Asked
+		}
+		if one.Cost != nil {
+			says += "; each ask " + *one.Cost
 		}
 		lines = append(lines, head+p.wrap(clean(says), cells(head), cells(head)))
 	}

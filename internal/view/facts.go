@@ -32,6 +32,7 @@ type Facts struct {
 	ObservedAt time.Time
 	Verdict    verdict.Verdict
 	Policy     policy.Policy
+	Unnamed    []pull.Author // bots that spoke and that the policy does not name
 	Entries    []journal.Entry
 	History    journal.History
 	Recorded   []Recorded

@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
@@ -47,8 +50,26 @@ func pages() map[string]func(Page) string {
 		"ready": status(world()), "waiting": status(waiting()), "needs_you": status(needsYou()), "blocked": status(blocked()),
 		"gap": status(gapped()), "working": status(working()), "paused": status(pausedFacts()), "never": status(Facts{Ref: shop, Now: noon}),
 		"threads": NewThreads(needsYou()).Text, "threads_gap": NewThreads(gapped()).Text,
+		"reviewers": NewReviewers(asked()).Text, "reviewers_gap": NewReviewers(gapped()).Text, "reviewers_never": NewReviewers(Facts{Ref: shop, Now: noon}).Text,
 		"explain": NewExplain(story(), time.Time{}).Text, "run": timeline, "error": failure.Text,
 	}
+}
+
+// asked is the waiting pull request with what asking came to, and a bot that
+// nobody named.
+func asked() Facts {
+	f := waiting()
+	f.Policy.Reviewers[0].Define.Ask.Cost = "1 run of the plan"
+	f.Verdict.Readings[2].Evidence = feedback.Evidence{Kind: "comment", Text: "words\x1b[31m of the last one"}
+	for n, head := range []pull.Oid{oldOid, headOid} {
+		key := action.AskKey("bugbot", head, 0)
+		f.History.Deeds[key] = journal.Deed{Key: key, State: journal.Done, Seq: int64(n)}
+	}
+	strange := pull.Author{Login: "strange[bot]", Kind: pull.Bot}
+	f.Unnamed = []pull.Author{strange}
+	f.Snapshot.Comments = []pull.Comment{{ID: 1, Author: strange}, {ID: 2, Author: strange}}
+	f.Snapshot.Threads = append(f.Snapshot.Threads, pull.Thread{Comments: []pull.Comment{{ID: 3, Author: strange}}})
+	return f
 }
 
 func pausedFacts() Facts {

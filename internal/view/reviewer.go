@@ -1,14 +1,17 @@
 package view
 
 import (
+	"strings"
 	"time"
 
+	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/policy"
 )
 
-// Reviewer is one reviewer's standing at a head. Cost is null while no
-// measurement of it is kept.
+// Reviewer is one reviewer's standing at a head. Cost is null for one that
+// cannot be asked.
 type Reviewer struct {
 	Name           string     `json:"name"`
 	Role           string     `json:"role"`
@@ -36,9 +39,13 @@ type Sign struct {
 	Text *string `json:"text"`
 }
 
-// Cost is what a reviewer's answers cost.
+// Cost is what a reviewer's answers cost: how often it was asked on this pull
+// request, and what one ask is, in the vendor's terms. Each is null where its
+// definition does not say, USD as long as nobody tells an amount.
 type Cost struct {
-	USD float64 `json:"usd"`
+	Asks int      `json:"asks"`
+	Each *string  `json:"each"`
+	USD  *float64 `json:"usd"`
 }
 
 func (f Facts) reviewer(r feedback.Reading) Reviewer {
@@ -53,7 +60,21 @@ func (f Facts) reviewer(r feedback.Reading) Reviewer {
 	if e := r.Evidence; e != (feedback.Evidence{}) {
 		out.Evidence = &Sign{Kind: e.Kind, URL: known(e.URL), Text: known(e.Text)}
 	}
+	if ask := f.rules(r.Reviewer).Define.Ask; ask.Possible() {
+		out.Cost = &Cost{Asks: f.asksOf(r.Reviewer), Each: known(ask.Cost)}
+	}
 	return out
+}
+
+// asksOf counts our asks of a reviewer, at whatever head.
+func (f Facts) asksOf(name string) int {
+	asks := 0
+	for key, deed := range f.History.Deeds {
+		if key.Kind() == action.Ask && deed.State == journal.Done && strings.HasPrefix(key.Subject(), name+"@") {
+			asks++
+		}
+	}
+	return asks
 }
 
 func (f Facts) rules(name string) policy.Reviewer {
