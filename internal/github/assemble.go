@@ -22,6 +22,7 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 		Fork: row.IsCrossRepository, Maintainer: row.MaintainerCanModify, Queued: row.IsInMergeQueue,
 		Merge: mergeOf(row.MergeStateStatus), Mergeable: mergeableOf(row.Mergeable),
 		Commits: l.memory.commits, Ours: l.memory.trailers, Required: r.required, Conversations: r.conversations || l.memory.policy.conversations,
+		Decision: pull.Decision(strings.ToLower(row.ReviewDecision)), Restrictions: r.restrictions, Below: l.below(),
 		Reactions: l.memory.reacted, PolicyPath: l.memory.policy.path, PolicyText: l.memory.policy.text,
 	}
 	if row.HeadRepository != nil {
@@ -47,6 +48,22 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 	l.putChecks(&s)
 	s.Gaps = l.gaps
 	return s
+}
+
+// below finds the open pull request of this repository whose head is our base.
+// What has the default branch for its head is a release, and nothing to stand on.
+func (l *look) below() *pull.Below {
+	standard := l.tick.Repository.DefaultBranchRef
+	base := l.row.BaseRef
+	if base == nil || base.AssociatedPullRequests == nil || standard != nil && standard.Name == l.row.BaseRefName {
+		return nil
+	}
+	for _, p := range base.AssociatedPullRequests.Nodes {
+		if p.HeadRefName == l.row.BaseRefName && !p.IsCrossRepository && p.Number != l.ref.Number {
+			return &pull.Below{Number: p.Number, Draft: p.IsDraft}
+		}
+	}
+	return nil
 }
 
 func stateOf(word string) pull.State { return pull.State(strings.ToLower(word)) }
@@ -193,7 +210,9 @@ func (l *look) putChecks(s *pull.Snapshot) {
 			l.gaps.add(pull.SurfaceChecks, "a check", "it has another form")
 			continue
 		}
-		s.Checks = append(s.Checks, checkOf(row, s.Head))
+		c := checkOf(row, s.Head)
+		c.Log = l.memory.logs[c.ID]
+		s.Checks = append(s.Checks, c)
 	}
 }
 

@@ -46,6 +46,7 @@ type Client struct {
 	http    *http.Client
 	rest    *rest.Client
 	meter   *meter
+	logHost *http.Client // where logs are kept: another host, which never sees the token
 
 	mu    sync.Mutex
 	pulls map[pull.Ref]*memory
@@ -81,7 +82,7 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("address of the API: %w", err)
 	}
 	return &Client{
-		options: o, graphql: graphqlAddress(base), http: client, rest: api, meter: m,
+		options: o, graphql: graphqlAddress(base), http: client, rest: api, meter: m, logHost: &http.Client{Transport: transport},
 		pulls: map[pull.Ref]*memory{}, rules: map[string]*rules{},
 	}, nil
 }

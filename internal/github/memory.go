@@ -24,6 +24,7 @@ type memory struct {
 	base      string // print of what the policy file was read at
 	baseAt    time.Time
 	policy    policyFile
+	logs      map[int64]string // of check runs that failed
 }
 
 // kept is a node with the print of the row it was read for.

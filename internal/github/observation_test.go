@@ -56,7 +56,7 @@ func observation(t *testing.T) map[string]observed {
 
 // words that may stand in a cell beside what the sources name.
 var (
-	noDocument = []string{"made", "not read", "REST branch", "REST rules"}
+	noDocument = []string{"made", "not read", "REST branch", "REST rules", "REST log"}
 	surfaces   = []string{
 		"head", "threads", "comments", "reviews", "checks", "rules", "merge", "timeline", "commits", "requests", "policy", "of the entry", "none",
 	}

@@ -46,6 +46,7 @@ func (c *Client) Observe(ctx context.Context, ref pull.Ref) (pull.Snapshot, erro
 	}
 	l.lists(ctx)
 	l.details(ctx)
+	l.logs(ctx)
 	l.memory.forget(l.prints)
 	return l.snapshot(c.rulesOf(ctx, l)), nil
 }

@@ -175,12 +175,25 @@ var deeds = map[string]func(*lot, *world.World, *world.Pull) error{
 				Checks: []string{"check-1", "ci/2", "never"}[:l.rng.IntN(4)], Classic: l.chance(50), Approvals: l.rng.IntN(2), Conversations: l.chance(50),
 				UpToDate: l.chance(30), Patterns: []string{"base-*"},
 			}
+			if l.chance(20) {
+				l.repo.Protect.Restrictions = []string{l.one([]string{"required_deployments", "required_signatures", "code_scanning", "workflows", "update"})}
+			}
 		}
 		return nil
 	},
 	"draft": func(l *lot, w *world.World, p *world.Pull) error { return w.SetDraft(p, "dev", l.chance(50)) },
 	"close": func(l *lot, w *world.World, p *world.Pull) error { return w.Close(p, "maria", l.chance(40)) },
 	"queue": func(l *lot, w *world.World, p *world.Pull) error { w.Enqueue(p, "maria", l.chance(50)); return nil },
+	"stack": func(l *lot, w *world.World, p *world.Pull) error {
+		repo, err := w.Git("acme/shop")
+		if err != nil {
+			return err
+		}
+		number := l.next
+		l.next++
+		w.AddPull(l.repo, &world.Pull{Number: number, Author: "maria", Draft: l.chance(50), BaseRef: "main", HeadRef: p.BaseRef, Head: p.Base, Base: p.Base})
+		return repo.SetRef("refs/heads/"+p.BaseRef, p.Base)
+	},
 	"become": func(l *lot, w *world.World, _ *world.Pull) error {
 		w.Account(l.one([]string{"otto", "carl", "lint"})).Association = l.one([]string{"NONE", "MEMBER", "CONTRIBUTOR", ""})
 		return nil

@@ -20,6 +20,7 @@ type rules struct {
 	at            time.Time
 	required      []pull.Requirement
 	conversations bool
+	restrictions  []string
 }
 
 // rulesAge is how long rules are believed at one base commit: they can change
@@ -101,6 +102,19 @@ func (r *rules) rulesets(page *rest.BranchRules) {
 	}
 	for _, rule := range page.PullRequest {
 		r.conversations = r.conversations || rule.Parameters.RequiredReviewThreadResolution
+	}
+	r.restrict("required_deployments", len(page.RequiredDeployments))
+	r.restrict("required_signatures", len(page.RequiredSignatures))
+	r.restrict("required_linear_history", len(page.RequiredLinearHistory))
+	r.restrict("code_scanning", len(page.CodeScanning))
+	r.restrict("workflows", len(page.Workflows))
+	r.restrict("update", len(page.Update))
+}
+
+// restrict notes a rule that may hold up a merge without a check that shows it.
+func (r *rules) restrict(word string, count int) {
+	if count > 0 && !slices.Contains(r.restrictions, word) {
+		r.restrictions = append(r.restrictions, word)
 	}
 }
 

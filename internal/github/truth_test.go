@@ -46,6 +46,7 @@ func (t *truth) read() error {
 		Ref: t.ref, URL: url, Title: p.Title, NodeID: p.NodeID, State: pull.State(strings.ToLower(p.State)), Draft: p.Draft, Queued: p.Queued,
 		Viewer: pull.Viewer{Login: viewer.Login, ID: viewer.ID, Permission: t.w.Viewer.Permission}, Author: t.author(p.Author, true),
 		Head: pull.Oid(p.Head), HeadRef: p.HeadRef, HeadRepo: p.HeadRepo, Base: pull.Oid(p.Base), BaseRef: p.BaseRef,
+		Decision: pull.Decision(strings.ToLower(t.w.Decision(p))), Below: t.below(),
 		Fork: p.HeadRepo != t.r.Slug(), Maintainer: p.Maintainer, Merge: pull.Merge(strings.ToLower(t.w.MergeState(p, 0))), Labels: append([]string(nil), p.Labels...),
 		Reactions: t.reactions(p.Reactions),
 	}
@@ -62,6 +63,16 @@ func (t *truth) read() error {
 	t.timeline()
 	t.rules()
 	return t.code()
+}
+
+// below: of several pull requests from one branch the oldest is meant.
+func (t *truth) below() *pull.Below {
+	for _, p := range t.r.Pulls {
+		if p.State == "OPEN" && p.HeadRepo == t.r.Slug() && p.HeadRef == t.p.BaseRef && p != t.p && t.p.BaseRef != t.r.DefaultBranch {
+			return &pull.Below{Number: p.Number, Draft: p.Draft}
+		}
+	}
+	return nil
 }
 
 func (t *truth) author(login string, associated bool) pull.Author {
@@ -212,7 +223,7 @@ func (t *truth) checks() {
 // shownKinds are the kinds of event that a snapshot has.
 var shownKinds = []string{
 	"head_ref_force_pushed", "review_requested", "review_request_removed", "ready_for_review", "convert_to_draft", "labeled", "unlabeled",
-	"base_ref_changed", "review_dismissed", "closed", "reopened", "merged", "head_ref_deleted",
+	"base_ref_changed", "review_dismissed", "closed", "reopened", "merged", "head_ref_deleted", "added_to_merge_queue", "removed_from_merge_queue",
 }
 
 func (t *truth) timeline() {
@@ -249,6 +260,9 @@ func (t *truth) rules() {
 		t.s.Required = append(t.s.Required, pull.Requirement{Name: name})
 	}
 	t.s.Conversations = rules.Conversations
+	if !rules.Classic {
+		t.s.Restrictions = append([]string(nil), rules.Restrictions...)
+	}
 }
 
 // code is what stands in git: our trailers, and the policy of the base branch.

@@ -14,6 +14,7 @@ import (
 // excuses are the surfaces whose gap lets a field of a snapshot differ from the
 // truth. A gap of the head itself excuses all.
 var excuses = map[string][]pull.Surface{
+	"review_decision": {pull.SurfaceMerge}, "restrictions": {pull.SurfaceRules}, "below": {pull.SurfacePolicy},
 	"ref": {}, "at": {}, "url": {}, "title": {}, "viewer": {pull.SurfaceReviews}, "author": {}, "node_id": {}, "state": {}, "draft": {}, "head": {},
 	"head_at": {pull.SurfaceTimeline}, "head_ref": {}, "head_repo": {}, "base": {}, "base_ref": {}, "fork": {}, "maintainer_can_modify": {},
 	"merge": {pull.SurfaceMerge}, "mergeable": {pull.SurfaceMerge}, "ours": {pull.SurfaceCommits}, "commits": {pull.SurfaceCommits}, "threads": {pull.SurfaceThreads},

@@ -67,6 +67,7 @@ type tick struct {
 	Repository *struct {
 		NameWithOwner    string
 		ViewerPermission string
+		DefaultBranchRef *struct{ Name string }
 		PullRequest      *row
 	}
 }
@@ -79,10 +80,12 @@ type row struct {
 	HeadRefOid, BaseRefOid                          pull.Oid
 	HeadRefName, BaseRefName                        string
 	Mergeable, MergeStateStatus, AuthorAssociation  string
+	ReviewDecision                                  string
 	HeadRepository                                  *struct{ NameWithOwner string }
 	Author                                          *who
 	BaseRef                                         *struct {
-		Target *struct {
+		AssociatedPullRequests *struct{ Nodes []stacked }
+		Target                 *struct {
 			Oid             pull.Oid
 			File, Elsewhere *oid
 		}
@@ -103,6 +106,13 @@ type row struct {
 		Nodes         []struct{ ID string }
 	}
 	StatusCheckRollup *struct{ Contexts *list }
+}
+
+// stacked is a pull request that has to do with a branch.
+type stacked struct {
+	Number                     int
+	IsDraft, IsCrossRepository bool
+	HeadRefName                string
 }
 
 // threadRow, commentRow and reviewRow are what the ordinary look shows of each.

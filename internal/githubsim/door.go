@@ -11,6 +11,7 @@ import (
 
 	"github.com/settlehq/settle/internal/githubsim/clock"
 	"github.com/settlehq/settle/internal/githubsim/rest"
+	"github.com/settlehq/settle/internal/githubsim/world"
 )
 
 // handler routes a request to its door. GitHub serves its APIs at the root of
@@ -28,12 +29,34 @@ func (s *Sim) handler() http.Handler {
 			s.Clock.ServeHTTP(w, r)
 		case r.URL.Path == statsPath:
 			s.stats.serve(w)
+		case strings.HasPrefix(r.URL.Path, rest.LogPath):
+			s.serveLog(w, r)
 		case gitService(r.URL.Path) != "":
 			s.serveGit(w, r)
 		default:
 			s.serveAPI(w, r, routes)
 		}
 	})
+}
+
+// serveLog serves what an address of a log leads to. The live service keeps
+// logs with another host, which refuses every credential but the address itself.
+func (s *Sim) serveLog(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Authorization") != "" {
+		http.Error(w, "only one authentication mechanism is allowed", http.StatusBadRequest)
+		return
+	}
+	var text string
+	var found bool
+	err := s.World.View(time.Time{}, func(w *world.World) error {
+		text, found = rest.Log(w, r.URL.Path)
+		return nil
+	})
+	if err != nil || !found {
+		http.NotFound(w, r)
+		return
+	}
+	_, _ = w.Write([]byte(text))
 }
 
 // serveAPI serves REST and GraphQL: refusals of the host first, then faults,

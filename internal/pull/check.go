@@ -47,7 +47,8 @@ type Check struct {
 	Summary     string      `json:"summary"`
 	StartedAt   time.Time   `json:"started_at"`
 	CompletedAt time.Time   `json:"completed_at"`
-	Ours        bool        `json:"ours"` // published by us: never counts in a gate
+	Ours        bool        `json:"ours"`          // published by us: never counts in a gate
+	Log         string      `json:"log,omitempty"` // of a required one that failed: the lines that tell; empty: none, or not readable
 }
 
 // Requirement is a check that the host's rules ask for. AppID 0: any app.

@@ -30,7 +30,7 @@ func (s Snapshot) Digest() string {
 	ours := func(login string) bool { return NormalLogin(login) == NormalLogin(s.Viewer.Login) }
 	s.Comments = without(s.Comments, func(c Comment) bool { return c.Ours })
 	s.Reviews = without(s.Reviews, func(r Review) bool { return r.Ours })
-	s.Checks = without(s.Checks, func(c Check) bool { return c.Ours })
+	s.Checks = withoutLogs(without(s.Checks, func(c Check) bool { return c.Ours }))
 	s.Asked = without(s.Asked, func(a Asked) bool { return ours(a.By) })
 	s.Events = without(s.Events, func(e Event) bool { return ours(e.Actor.Login) })
 	text, err := json.Marshal(s)
@@ -53,6 +53,14 @@ func foreignThreads(threads []Thread, viewer string) []Thread {
 		kept = append(kept, t)
 	}
 	return kept
+}
+
+// withoutLogs: a log that could be read only later is no change of the check.
+func withoutLogs(checks []Check) []Check {
+	for i := range checks {
+		checks[i].Log = ""
+	}
+	return checks
 }
 
 // without copies a list without its unwanted members; none left is nil, so that

@@ -85,12 +85,32 @@ type Snapshot struct {
 	Labels        []string      `json:"labels"`
 	FollowUps     []Ref         `json:"follow_ups"`
 	Queued        bool          `json:"queued"`
+	Decision      Decision      `json:"review_decision"`    // empty: the host asks for no review
+	Restrictions  []string      `json:"restrictions"`       // rules of the base branch that may hold up a merge, beside checks, reviews and threads; the host's words
+	Below         *Below        `json:"below"`              // the open pull request whose head is our base
 	MovedTo       string        `json:"moved_to,omitempty"` // owner/name, where the repository has another one now; then State is Gone
 
 	PolicyText string `json:"policy_text"` // the policy file at the tip of the base branch
 	PolicyPath string `json:"policy_path"` // empty: none there
 
 	Gaps []Gap `json:"gaps"`
+}
+
+// Decision is what the reviews of a pull request come to, where the host asks
+// for any (GitHub: PullRequestReviewDecision, in lower case).
+type Decision string
+
+// The decisions.
+const (
+	ReviewApproved         Decision = "approved"
+	ReviewChangesRequested Decision = "changes_requested"
+	ReviewRequired         Decision = "review_required"
+)
+
+// Below is the pull request that ours is stacked on.
+type Below struct {
+	Number int  `json:"number"`
+	Draft  bool `json:"draft"`
 }
 
 // Trailer is one of our commits that is reachable from the head. It survives a

@@ -81,6 +81,7 @@ type Protect struct {
 	Queue         bool       `yaml:"queue"`
 	Protected     []string   `yaml:"protected"` // branch patterns; nil: the base branches
 	Paywalled     bool       `yaml:"paywalled"` // the host answers 403 when the rules are read
+	Restrictions  []string   `yaml:"restrictions"`
 }
 
 // Defaults choose a ruleset.

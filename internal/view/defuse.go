@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/settlehq/settle/internal/pull"
 )
 
 // publicLimit bounds a public text, in characters; each piece of it has a
@@ -13,19 +15,10 @@ const publicLimit = 4000
 
 var errSecret = errors.New("text holds what looks like a credential and is not published")
 
-// credentials are forms that no public text of ours may hold.
-var credentials = regexp.MustCompile(strings.Join([]string{
-	`\bgh[pousr]_[A-Za-z0-9]{16,}`, `\bgithub_pat_[A-Za-z0-9_]{16,}`, `\bglpat-[A-Za-z0-9_-]{16,}`,
-	`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`, `\bAIza[A-Za-z0-9_-]{35}`, `\bxox[abeoprs]-[A-Za-z0-9-]{10,}`,
-	`\bsk-[A-Za-z0-9_-]{20,}`, `\bnpm_[A-Za-z0-9]{36}`, `\b[sr]k_live_[A-Za-z0-9]{16,}`,
-	`\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.`, `-----BEGIN [A-Z ]*PRIVATE KEY`,
-	`[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]{6,}@`,
-}, "|"))
-
 // Secret reports that text holds what looks like a credential: a token of a
 // known form, a private key, or a password in an address. It looks at form
 // only; a false alarm costs a sentence, a miss costs a key.
-func Secret(text string) bool { return credentials.MatchString(text) }
+func Secret(text string) bool { return pull.Credential(text) }
 
 // words makes somebody else's words fit to stand in a public text of ours: one
 // line of at most limit characters, without hidden markup, HTML, images,

@@ -67,6 +67,17 @@ func (v *Viewpoint) pulls(r *world.Repository, a Args) *List {
 	return list(nodes)
 }
 
+// pullsOf are the pull requests whose head a branch is.
+func (v *Viewpoint) pullsOf(r *world.Repository, branch string, a Args) *List {
+	var nodes []*Object
+	for _, p := range r.Pulls {
+		if p.HeadRef == branch && p.HeadRepo == r.Slug() && matches(p, a) {
+			nodes = append(nodes, v.pull(r, p))
+		}
+	}
+	return list(nodes)
+}
+
 func matches(p *world.Pull, a Args) bool {
 	if states := a.Texts("states"); len(states) > 0 && !contains(states, p.State) {
 		return false
@@ -100,10 +111,11 @@ func (v *Viewpoint) ref(r *world.Repository, branch string) *Object {
 	rules := r.RulesFor(branch)
 	return &Object{Type: "Ref", Fields: Fields{
 		"id": "REF_" + r.NodeID + branch, "name": branch, "prefix": "refs/heads/", "repository": v.repository(r),
-		"target":        v.commit(r, oid),
-		"refUpdateRule": v.updateRule(rules),
-		"rules":         resolver(func(Args) (any, error) { return v.rules(rules) }),
-		"compare":       nil,
+		"target":                 v.commit(r, oid),
+		"refUpdateRule":          v.updateRule(rules),
+		"rules":                  resolver(func(Args) (any, error) { return v.rules(rules) }),
+		"compare":                nil,
+		"associatedPullRequests": resolver(func(a Args) (any, error) { return v.pullsOf(r, branch, a), nil }),
 		"branchProtectionRule": resolver(func(Args) (any, error) {
 			if rules == nil || !rules.Classic {
 				return nil, nil

@@ -130,6 +130,9 @@ func rules(c *call) (answer, error) {
 			"required_approving_review_count": p.Approvals, "required_review_thread_resolution": p.Conversations,
 		}})
 	}
+	for _, kind := range p.Restrictions {
+		list = append(list, object{"type": kind, "parameters": object{}})
+	}
 	return ok(list)
 }
 

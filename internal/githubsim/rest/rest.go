@@ -68,6 +68,8 @@ type call struct {
 	size int
 	more bool // there is a next page
 	last int  // number of the last page
+
+	location string // where the answer is instead
 }
 
 // answer of a route: a body, and a status other than 200.
@@ -114,6 +116,9 @@ func (a *API) serve(h route) http.HandlerFunc {
 }
 
 func (c *call) write(w http.ResponseWriter, out answer) {
+	if c.location != "" {
+		w.Header().Set("Location", c.location)
+	}
 	if out.body == nil {
 		w.WriteHeader(out.status)
 		return

@@ -30,6 +30,11 @@ func (a *API) routes() map[string]route {
 		"POST " + repo + "/check-runs":              addCheck,
 		"PATCH " + repo + "/check-runs/{id}":        editCheck,
 
+		"GET " + repo + "/check-runs/{id}/annotations": annotations,
+		"POST " + repo + "/check-runs/{id}/rerequest":  rerequest,
+		"GET " + repo + "/actions/jobs/{id}/logs":      jobLog,
+		"POST " + repo + "/actions/jobs/{id}/rerun":    rerunJob,
+
 		"GET " + repo + "/pulls":                  pulls,
 		"GET " + pull:                             onePull,
 		"PATCH " + pull:                           editPull,

@@ -98,7 +98,7 @@ func (s *Script) protect(r *world.Repository) {
 	if p := s.File.Protect; p != nil {
 		r.Protect = &world.Protection{
 			Checks: p.Checks, Classic: p.Via == "classic", Approvals: p.Approvals, Conversations: p.Conversations,
-			UpToDate: p.UpToDate, Queue: p.Queue, Patterns: p.Protected, Paywalled: p.Paywalled,
+			UpToDate: p.UpToDate, Queue: p.Queue, Patterns: p.Protected, Paywalled: p.Paywalled, Restrictions: p.Restrictions,
 		}
 	}
 }

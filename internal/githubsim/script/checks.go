@@ -16,6 +16,15 @@ func (s *Script) startChecks(p *world.Pull, event string) {
 	}
 }
 
+// rerun runs a check once more, where the repository's own CI runs it.
+func (s *Script) rerun(p *world.Pull, name string) {
+	for _, check := range s.File.Checks {
+		if check.Pull == p.Number && check.Name == name {
+			s.startCheck(p, check)
+		}
+	}
+}
+
 func (s *Script) startCheck(p *world.Pull, check scenario.Check) {
 	r, head := s.World.RepoOf(p), p.Head
 	status := "in_progress"

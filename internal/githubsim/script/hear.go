@@ -32,6 +32,8 @@ func (s *Script) hear(h world.Happened) {
 		case "ready":
 			s.startChecks(p, "ready")
 			s.wake(p, "ready", h.Actor, 0, "")
+		case "rerun":
+			s.rerun(p, h.Text)
 		case "comment":
 			s.wake(p, "comment", h.Actor, h.Comment, h.Text)
 		case "request":

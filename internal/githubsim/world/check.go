@@ -48,6 +48,22 @@ func (w *World) PutCheck(r *Repository, c Check) *Check {
 	return run
 }
 
+// Rerun asks that a check run which has ended runs once more. Who runs it hears
+// of it.
+func (w *World) Rerun(r *Repository, c *Check, by string) error {
+	if c.Status != "completed" || r.running(*c) != nil {
+		return Forbidden("The workflow run containing this job is already running")
+	}
+	again := w.PutCheck(r, Check{Name: c.Name, App: c.App, Head: c.Head, Status: "queued"})
+	again.Attempt = c.Attempt + 1
+	for _, p := range r.Pulls {
+		if p.Head == c.Head {
+			w.happen(Happened{Kind: "rerun", Repo: r.Slug(), Pull: p.Number, Actor: by, Commit: c.Head, Text: c.Name})
+		}
+	}
+	return nil
+}
+
 func (r *Repository) running(c Check) *Check {
 	for i := len(r.Checks) - 1; i >= 0; i-- {
 		old := r.Checks[i]

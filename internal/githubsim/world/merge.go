@@ -62,6 +62,9 @@ func (w *World) blocked(r *Repository, p *Pull, rules *Protection) bool {
 			return true
 		}
 	}
+	if len(rules.Restrictions) > 0 {
+		return true
+	}
 	if p.approvals() < rules.Approvals || w.changesRequested(p) {
 		return true
 	}

@@ -66,6 +66,7 @@ type Protection struct {
 	Queue         bool
 	Patterns      []string
 	Paywalled     bool
+	Restrictions  []string // kinds of rule that nothing satisfies here, such as required_deployments
 }
 
 // Label of a repository.
