@@ -62,8 +62,13 @@ func (d *doctor) machine() {
 	} else {
 		d.add("machine", "database", true, fmt.Sprintf("version %d at %s", sqlite.Version, d.options.Settings.Database), "")
 	}
-	offer := sandbox.Probe(d.ctx)
-	d.add("machine", "sandbox", true, fmt.Sprintf("in use: %s; offered: %s", offer.InUse, offer.Best), "")
+	d.sandbox()
+}
+
+// sandbox tells what agents are kept to here, in full.
+func (d *doctor) sandbox() {
+	offer := sandbox.Probe()
+	d.add("machine", "sandbox", true, fmt.Sprintf("%s; files: %s; network: %s; processes: %s", offer.Isolation, offer.Files, offer.Network, offer.Processes), "")
 }
 
 // freeSpace is what is left where a path is or would be, in bytes.

@@ -19,3 +19,29 @@ func awaitGroup(leader int) {
 		time.Sleep(time.Millisecond)
 	}
 }
+
+// countEvery is how often the processes of an untrusted command are counted
+// where no control group bounds them.
+const countEvery = 250 * time.Millisecond
+
+// crowd tells when there are too many of them; nil, which never does, where the
+// kernel keeps the bound.
+func (p *process) crowd(over <-chan struct{}) <-chan struct{} {
+	if p.cookie == "" || p.fence != nil {
+		return nil
+	}
+	full := make(chan struct{})
+	go func() {
+		ticker := time.NewTicker(countEvery)
+		defer ticker.Stop()
+		for len(carriers(p.cookie)) <= p.bounds.Processes {
+			select {
+			case <-over:
+				return
+			case <-ticker.C:
+			}
+		}
+		close(full)
+	}()
+	return full
+}

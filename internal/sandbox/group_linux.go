@@ -29,25 +29,30 @@ func awaitExit(pid int) bool {
 // killStrays ends every process that carries the cookie, until none is left or
 // new ones appear faster than they are killed.
 func killStrays(cookie string) {
-	want := []byte(cookieName + "=" + cookie + "\x00")
 	for range 20 {
-		if !killCarriers(want) {
+		pids := carriers(cookie)
+		if len(pids) == 0 {
 			return
+		}
+		for _, pid := range pids {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 	}
 }
 
-func killCarriers(want []byte) (any bool) {
+// carriers are the living processes with the cookie in their environment. A
+// process that has ended shows none.
+func carriers(cookie string) (pids []int) {
+	want := []byte(cookieName + "=" + cookie + "\x00")
 	files, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, file := range files {
 		environ, err := os.ReadFile(file)
 		if err != nil || !bytes.Contains(environ, want) {
 			continue
 		}
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-		if err == nil && syscall.Kill(pid, syscall.SIGKILL) == nil {
-			any = true
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+			pids = append(pids, pid)
 		}
 	}
-	return any
+	return pids
 }

@@ -23,6 +23,8 @@ type process struct {
 	tap    *tap
 	cookie string
 	merged bool
+	fence  *fence // untrusted commands only
+	orders orders
 }
 
 func prepare(c Command) (*process, error) {
@@ -45,35 +47,66 @@ func prepare(c Command) (*process, error) {
 		// A stray that kept our pipe open must not keep us.
 		WaitDelay: p.bounds.Grace,
 	}
-	return p, nil
+	return p, p.wall(c.Walls)
 }
 
-// run keeps its thread: the kernel sends the death signal when the *thread*
-// that started the child ends.
-func (p *process) run(ctx context.Context) (Result, error) {
-	type end struct {
-		result Result
-		err    error
+// wall prepares the isolation that is wanted.
+func (p *process) wall(w *Walls) error {
+	isolation, err := w.isolation()
+	if err != nil || isolation == None {
+		return err
 	}
-	ended := make(chan end, 1)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		result, err := p.start(ctx)
-		ended <- end{result, err}
-	}()
-	e := <-ended
-	return e.result, e.err
+	places := w.places(p.cmd.Path)
+	p.orders = orders{Walls: true, Ports: w.Ports}
+	if isolation == Landlock {
+		p.orders.Files, p.orders.Read, p.orders.Write = true, places.read, places.write
+		return nil
+	}
+	before := bubblewrap(places, p.cmd.Dir)
+	p.cmd.Args = append(append(before, p.cmd.Path), p.cmd.Args[1:]...)
+	p.cmd.Path = before[0]
+	return nil
 }
 
-func (p *process) start(ctx context.Context) (Result, error) {
+func (p *process) run(ctx context.Context) (Result, error) {
+	if p.cookie != "" {
+		p.fence = newFence(p.cookie, p.bounds.Processes)
+		defer p.fence.remove()
+		p.orders.Fence = p.fence.entrance()
+	}
+	return p.guard(ctx)
+}
+
+// guard starts the child and follows it to its end.
+func (p *process) guard(ctx context.Context) (Result, error) {
+	if err := p.orders.give(p.cmd); err != nil {
+		return Result{Exit: -1}, err
+	}
 	began := time.Now()
-	if err := p.cmd.Start(); err != nil {
+	over := make(chan struct{})
+	started := make(chan error, 1)
+	go p.start(started, over)
+	if err := <-started; err != nil {
+		close(over)
 		return Result{Exit: -1}, notStarted(p.cmd, err)
 	}
-	over := make(chan struct{})
+	return p.follow(ctx, began, over)
+}
+
+// start starts the child and keeps its thread until the child is over: the
+// kernel sends the death signal when the *thread* that started the child ends.
+func (p *process) start(started chan<- error, over <-chan struct{}) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	started <- p.cmd.Start()
+	<-over
+}
+
+// follow waits for the end, and sees to it that nothing is left.
+func (p *process) follow(ctx context.Context, began time.Time, over chan struct{}) (Result, error) {
+	ended := make(chan struct{})
 	why := make(chan error, 1)
-	go func() { why <- p.watch(ctx, over) }()
+	go func() { why <- p.watch(ctx, ended) }()
 
 	// While the leader is not reaped its group id cannot belong to anybody else.
 	var waited error
@@ -81,19 +114,26 @@ func (p *process) start(ctx context.Context) (Result, error) {
 	if !unreaped {
 		waited = p.cmd.Wait()
 	}
-	close(over)
+	close(ended)
 	cause := <-why
-	killGroup(p.cmd.Process.Pid, syscall.SIGKILL)
-	if p.cookie != "" {
-		killStrays(p.cookie)
-	}
+	p.killAll()
 	if unreaped {
 		waited = p.cmd.Wait()
 	}
 	awaitGroup(p.cmd.Process.Pid)
+	close(over)
 	result := p.result(time.Since(began))
 	result.TimedOut = errors.Is(cause, ErrTimedOut)
 	return result, p.verdict(result, cause, waited)
+}
+
+// killAll ends whatever the command has started.
+func (p *process) killAll() {
+	killGroup(p.cmd.Process.Pid, syscall.SIGKILL)
+	p.fence.killAll()
+	if p.cookie != "" {
+		killStrays(p.cookie)
+	}
 }
 
 // watch ends the group when ctx or the time is over and says why; nil when the
@@ -105,6 +145,9 @@ func (p *process) watch(ctx context.Context, over <-chan struct{}) error {
 	select {
 	case <-over:
 		return nil
+	case <-p.crowd(over):
+		p.killAll()
+		return fmt.Errorf("%w: more than %d processes", ErrKilled, p.bounds.Processes)
 	case <-ctx.Done():
 		cause = context.Cause(ctx)
 	case <-timer.C:

@@ -7,11 +7,15 @@
 // memory or disk with its output. It refuses to judge an exit code: a command
 // that ended by itself is a Result, whatever it said.
 //
-// Limits stated honestly: a command marked Untrusted that leaves its group is
-// found by a cookie in its environment, on Linux only, and a process that
-// clears its environment escapes that search. A program killed with SIGKILL
-// takes its direct children along on Linux; what those had started themselves
-// may run on. Probe tells what stronger isolation the machine offers.
+// A command marked Untrusted is bounded in the number of its processes too, and
+// with Walls it is kept to its own files and ports, as far as Probe says that
+// the machine can.
+//
+// Limits stated honestly: without a control group an untrusted process that
+// leaves its process group is found by a cookie in its environment, on Linux
+// only, and one that clears its environment escapes that search. A program
+// killed with SIGKILL takes its direct children along on Linux; what those had
+// started themselves may run on.
 package sandbox
 
 import (
@@ -35,6 +39,8 @@ const (
 	DefaultGrace  = 2 * time.Second
 	DefaultOutput = 1 << 20
 	DefaultLog    = 64 << 20
+
+	DefaultProcesses = 2048
 )
 
 // Bounds of one command. A zero field takes its default.
@@ -43,6 +49,8 @@ type Bounds struct {
 	Grace  time.Duration // from SIGTERM to SIGKILL
 	Output int           // bytes kept of each stream
 	Log    int64         // bytes written to Command.Log
+
+	Processes int // of an untrusted command at once; with a control group, threads too
 }
 
 // Command is one child process. It is a value: nothing in it is changed by Run.
@@ -57,6 +65,7 @@ type Command struct {
 	Log       io.Writer         // receives all output as it comes, nil: none
 	Line      func(line string) // called for each line as it comes, one at a time, nil: none
 	Untrusted bool              // runs code that is not ours: strays that left the group are hunted too
+	Walls     *Walls            // nil: none
 }
 
 // Result is how a command ended. It is filled as far as known beside an error too.
@@ -97,6 +106,9 @@ func (b Bounds) withDefaults() Bounds {
 	}
 	if b.Log <= 0 {
 		b.Log = DefaultLog
+	}
+	if b.Processes <= 0 {
+		b.Processes = DefaultProcesses
 	}
 	return b
 }
