@@ -17,6 +17,7 @@ func agents(a *policy.Agents) reader {
 		key{"timeout", span(&a.Timeout)},
 		key{"parallel", whole(&a.Parallel, 1)},
 		key{"sandbox", oneOf(&a.Sandbox, "auto", "required", "none")},
+		key{"clusters", oneOf(&a.Clusters, "auto", "none")},
 		key{"define", agentPrograms(&a.Define)},
 	)
 }

@@ -18,6 +18,7 @@ type Personal struct {
 	Timeout    time.Duration // of an agent
 	Parallel   int
 	Sandbox    string
+	Clusters   string
 	Limits     policy.Limits
 	Notify     policy.Notify
 }
@@ -41,7 +42,7 @@ func ReadPersonal(name string, text []byte) (*Personal, error) {
 		return nil, err
 	}
 	p.Define, p.Triage, p.Fix, p.SecondLook = a.Define, a.Triage, a.Fix, a.SecondLook
-	p.Timeout, p.Parallel, p.Sandbox = a.Timeout, a.Parallel, a.Sandbox
+	p.Timeout, p.Parallel, p.Sandbox, p.Clusters = a.Timeout, a.Parallel, a.Sandbox, a.Clusters
 	return p, nil
 }
 
@@ -64,6 +65,7 @@ func (me *Personal) lay(p *policy.Policy) {
 	p.Agents.Timeout = orElse(me.Timeout, p.Agents.Timeout)
 	p.Agents.Parallel = orElse(me.Parallel, p.Agents.Parallel)
 	p.Agents.Sandbox = orElse(me.Sandbox, p.Agents.Sandbox)
+	p.Agents.Clusters = orElse(me.Clusters, p.Agents.Clusters)
 	p.Notify.When = given(me.Notify.When, p.Notify.When)
 	p.Notify.To = given(me.Notify.To, p.Notify.To)
 	p.Notify.Commands = slices.Clone(me.Notify.Commands)

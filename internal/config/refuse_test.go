@@ -46,6 +46,7 @@ func TestWhatCannotBeUsedIsRefusedWhereItStands(t *testing.T) {
 		"agent without name":    {"version: 1\nagents: {fix: [{model: a}]}", ":2:16:", "use is missing"},
 		"program":               {"version: 1\nagents: {define: {mine: {command: [a, '{request}', '{report}']}}}", ":2:10:", "only in the personal file"},
 		"sandbox":               {"version: 1\nagents: {sandbox: maybe}", ":2:19:", "allowed: auto, required, none"},
+		"clusters":              {"version: 1\nagents: {clusters: maybe}", ":2:20:", "allowed: auto, none"},
 		"parallel":              {"version: 1\nagents: {parallel: 0}", ":2:20:", "from 1"},
 		"verify as list":        {"version: 1\nverify: [make]", ":2:9:", "wants text or a map"},
 		"lite alone":            {"version: 1\nverify: {lite: make}", ":2:16:", "lite stands without full"},

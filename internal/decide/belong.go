@@ -11,7 +11,9 @@ import (
 // belong finds which items belong together, for whoever judges or fixes them.
 // No wish depends on it.
 func (j *judge) belong() {
-	j.clusters = cluster.Find(j.s, j.h, j.standings)
+	if j.p.Agents.Clusters != "none" {
+		j.clusters = cluster.Find(j.s, j.h, j.standings)
+	}
 	said := j.claimedClusters()
 	for i := range j.standings {
 		st := &j.standings[i]

@@ -44,7 +44,8 @@ func (d deed) request(tree Tree, standings []feedback.Standing) agent.Request {
 		Task: order.Task, Ref: d.Snapshot.Ref.String(), Title: d.Snapshot.Title, Head: tree.Head(), Base: d.Snapshot.Base, Worktree: tree.Dir(),
 		Rules: agent.Rules{Edit: edit}, Budget: agent.Budget{Time: d.Policy.Agents.Timeout},
 	}
-	words := prompt.Order{Task: order.Task, Ref: d.Snapshot.Ref, Title: r.Title, Head: r.Head, Base: r.Base}
+	r.Clusters = order.Clusters
+	words := prompt.Order{Task: order.Task, Ref: d.Snapshot.Ref, Title: r.Title, Head: r.Head, Base: r.Base, Clusters: order.Clusters}
 	if edit {
 		r.Rules.Verify, r.Rules.Tests, r.Rules.Protected = d.Policy.Verify.Full, d.Policy.Verify.Tests, d.Policy.Escalation.Paths
 		words.Verify, words.Tests, words.Protected = r.Rules.Verify, r.Rules.Tests, r.Rules.Protected
@@ -54,20 +55,21 @@ func (d deed) request(tree Tree, standings []feedback.Standing) agent.Request {
 		r.Items = append(r.Items, agent.ItemOf(st, facts...))
 		words.Asks = append(words.Asks, prompt.Ask{Standing: st, Facts: facts})
 	}
-	r.Prompt = words.Text()
+	r.Prompt, r.Short = words.Text(), words.Brief(agent.RequestFile)
 	return r
 }
 
-// runs is what agents cost in one work.
+// runs is what agents cost in one work, and how they read its clusters.
 type runs struct {
-	agent   string
-	count   int
-	seconds float64
-	spent   policy.Money
+	agent    string
+	count    int
+	seconds  float64
+	spent    policy.Money
+	clusters []feedback.ClusterClaim
 }
 
 func (r runs) outcome() *journal.Outcome {
-	return &journal.Outcome{Agent: r.agent, Runs: r.count, Seconds: r.seconds, Spent: r.spent}
+	return &journal.Outcome{Agent: r.agent, Runs: r.count, Seconds: r.seconds, Spent: r.spent, Clusters: r.clusters}
 }
 
 // run asks the agents of a chain in order; one that is absent or out of quota
@@ -82,6 +84,7 @@ func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, reque
 	for _, use := range chain {
 		report, err := d.one(ctx, use, request, &used)
 		if err == nil {
+			used.clusters = withPrior(report.Clusters, request.Clusters)
 			return report, used, nil
 		}
 		kind := agent.KindOf(err)

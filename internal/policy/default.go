@@ -14,7 +14,7 @@ func Default() Policy {
 		Gates:    Gates{Threads: "by_policy", Checks: "required", NoChecks: "wait", Behind: "update", Unstable: "block"},
 		Agents: Agents{
 			Triage: []AgentUse{{Use: "claude"}, {Use: "codex"}}, Fix: []AgentUse{{Use: "claude"}, {Use: "codex"}},
-			Timeout: 30 * time.Minute, Parallel: 1, Sandbox: "auto",
+			Timeout: 30 * time.Minute, Parallel: 1, Sandbox: "auto", Clusters: "auto",
 		},
 		Verify: Verify{Tests: "prefer", Timeout: 20 * time.Minute, Repairs: 2},
 		Limits: Limits{

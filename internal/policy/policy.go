@@ -136,6 +136,7 @@ type Agents struct {
 	Timeout                 time.Duration
 	Parallel                int
 	Sandbox                 string
+	Clusters                string              // auto: agents are told which asks belong together; none
 	Define                  map[string][]string // name -> command; personal file only
 }
 

@@ -17,7 +17,7 @@ func order(task action.Task, body string) Order {
 		Asks: []Ask{{
 			Standing: feedback.Standing{
 				Item: feedback.Item{
-					ID: "t1", By: pull.Author{Login: "cursor"}, Reviewer: "bugbot", Body: body, Hunk: "@@ -1 +1 @@\n+x", Where: feedback.Place{Path: "cart.go", Line: 9},
+					ID: "t1", By: pull.Author{Login: "cursor", Kind: pull.Bot}, Reviewer: "bugbot", Body: body, Hunk: "@@ -1 +1 @@\n+x", Where: feedback.Place{Path: "cart.go", Line: 9},
 					Suggestion: &feedback.Suggestion{Path: "cart.go", Start: 9, End: 9, Text: "y"},
 				},
 				Judgment: &feedback.Judgment{Class: feedback.Valid, Reason: "It is so.", Guidance: "Keep it small."},
@@ -46,9 +46,11 @@ func TestOutsideWordsNeverLeaveTheirQuotation(t *testing.T) {
 			t.Errorf("after %q the attack stands in our own words:\n%s", separator, text)
 		}
 	}
-	hostile := order(action.Fix, "x")
+	hostile := again(action.Fix)
 	hostile.Title, hostile.Verify = attack+"\n"+attack, "true\n"+attack
 	hostile.Asks[0].Standing.Item.Where.Path = "a\n" + attack
+	hostile.Clusters[0].ID, hostile.Clusters[0].Files = "a\n"+attack, []string{"b\n" + attack}
+	hostile.Clusters[0].Hypothesis, hostile.Clusters[0].Prior[0].Path = "c\n"+attack, "d\n"+attack
 	if got := ours(hostile.Text()); strings.Contains(got, "\n"+attack) {
 		t.Errorf("an attack begins a line of ours:\n%s", got)
 	}
@@ -57,7 +59,7 @@ func TestOutsideWordsNeverLeaveTheirQuotation(t *testing.T) {
 func TestAnOrderSaysWhatTheAgentNeeds(t *testing.T) {
 	fix := order(action.Fix, "Off by one.").Text()
 	for _, want := range []string{
-		"acme/shop#42", "0123456", "| Totals\n| in cents", "| make test", "db/**", "Item t1, by cursor (bugbot), at cart.go:9\n| Off by one.", "| @@ -1 +1 @@",
+		"acme/shop#42", "0123456", "| Totals\n| in cents", "| make test", "db/**", "Item t1, by cursor (bugbot, a bot), at cart.go:9\n| Off by one.", "| @@ -1 +1 @@",
 		"lines 9 to 9:\n| y", "Judged valid:\n| It is so.\nA maintainer decided:\n| Keep it small.", "| An earlier change was refused:\n| FAIL", "Report one outcome",
 	} {
 		if !strings.Contains(fix, want) {
@@ -68,6 +70,24 @@ func TestAnOrderSaysWhatTheAgentNeeds(t *testing.T) {
 	if strings.Contains(triage, "Judged valid") || !strings.Contains(triage, "Change nothing") || !strings.Contains(triage, "Report one judgment") {
 		t.Errorf("triage:\n%s", triage)
 	}
+}
+
+// A brief is cut, and nothing that is cut away changes who speaks.
+func FuzzBrief(f *testing.F) {
+	f.Add(strings.Repeat("word ", 400), strings.Repeat("é", 900))
+	f.Fuzz(func(t *testing.T, body, hunk string) {
+		brief := order(action.Fix, body)
+		brief.Asks[0].Standing.Item.Hunk = hunk
+		short, whole := brief.Brief("request.json"), brief.Text()
+		if len(short) > len(whole)+2*len(scope{}.left(len(body), "items[0].body")) {
+			t.Fatalf("a brief of %d bytes, the whole is %d", len(short), len(whole))
+		}
+		for _, line := range strings.Split(ours(short), "\n") {
+			if !strings.HasPrefix(line, "(") && !strings.Contains(whole, line) {
+				t.Fatalf("%q stands in no quotation", line)
+			}
+		}
+	})
 }
 
 func FuzzQuote(f *testing.F) {

@@ -89,6 +89,7 @@ type Verdict struct {
 	Gates    []Gate              `json:"gates"`
 	Items    []feedback.Standing `json:"items"`
 	Readings []feedback.Reading  `json:"readings"`
+	Clusters []feedback.Cluster  `json:"clusters,omitempty"` // which of the items belong together
 	Gaps     []pull.Gap          `json:"gaps,omitempty"`
 	Round    int                 `json:"round"`
 	Actions  []action.Action     `json:"actions,omitempty"` // in order; at most one push, last
