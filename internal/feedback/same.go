@@ -9,10 +9,14 @@ import (
 // before: the same words about the same line of the same file, wherever the
 // line stands by now. It prefers to miss: other words, or another line of
 // code, are another ask.
-func SameAsk(a, b Item) bool {
+func SameAsk(a, b Item) bool { return SameWords(a, b) && Anchor(a) == Anchor(b) }
+
+// SameWords reports that a reviewer says of a file what the same reviewer has
+// said of it before, whatever line it points at.
+func SameWords(a, b Item) bool {
 	title := spoken(a.Title)
 	return a.Reviewer == b.Reviewer && a.By.Login == b.By.Login && a.Where.Path == b.Where.Path &&
-		title != "" && title == spoken(b.Title) && Anchor(a) == Anchor(b)
+		title != "" && title == spoken(b.Title)
 }
 
 // Anchor is the line of code that an item was said about, without its

@@ -110,8 +110,10 @@ type Outcome struct {
 	Proof     *feedback.Proof         `json:"proof,omitempty"`
 	Findings  []feedback.Finding      `json:"findings,omitempty"`
 	Clusters  []feedback.ClusterClaim `json:"clusters,omitempty"`
-	Blob      string                  `json:"blob,omitempty"` // digest of a bundle or a long output
-	Text      string                  `json:"text,omitempty"` // what went wrong, for people
+	Origins   []feedback.Origin       `json:"origins,omitempty"` // of a triage: items about lines of our own
+	Edits     []feedback.Edit         `json:"edits,omitempty"`   // of a fix: what it changed
+	Blob      string                  `json:"blob,omitempty"`    // digest of a bundle or a long output
+	Text      string                  `json:"text,omitempty"`    // what went wrong, for people
 	Spent     policy.Money            `json:"spent,omitempty"`
 	Agent     string                  `json:"agent,omitempty"`
 	Runs      int                     `json:"runs,omitempty"`    // agent runs

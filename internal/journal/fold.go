@@ -40,8 +40,9 @@ func (h History) With(entries ...Entry) History {
 func (h *History) add(e Entry) {
 	h.Seq = e.Seq
 	if h.Born.IsZero() {
-		h.Born = e.At
+		h.Born, h.Since = e.At, e.At
 	}
+	h.lived(e)
 	switch {
 	case e.Saw != nil:
 		h.saw(e)
@@ -49,6 +50,19 @@ func (h *History) add(e Entry) {
 		h.told(e)
 	case e.Did != nil:
 		h.did(e)
+	}
+}
+
+// lived counts active time: short spans, and those that a work took. A clock
+// that went back adds nothing.
+func (h *History) lived(e Entry) {
+	worked := e.Did != nil && e.Did.Key.Kind() == action.Work && h.Deeds[e.Did.Key].State == Started
+	gap := e.At.Sub(h.line)
+	if !h.line.IsZero() && gap > 0 && (gap <= Idle || worked) {
+		h.Active += gap
+	}
+	if e.At.After(h.line) {
+		h.line = e.At
 	}
 }
 
@@ -70,7 +84,10 @@ func (h *History) saw(e Entry) {
 
 func (h *History) told(e Entry) {
 	t := e.Told
-	h.Told.Seq = e.Seq
+	h.Told.Seq, h.Told.Spoke = e.Seq, e.At
+	if t.Word != Pause && t.Word != Stop {
+		h.Since, h.Active = e.At, 0
+	}
 	switch t.Word {
 	case Answer:
 		h.answered(*t)

@@ -199,3 +199,34 @@ func TestADeedRemembersItsTriesAndWhatTheyCost(t *testing.T) {
 		t.Error("a digest of nothing was found")
 	}
 }
+
+func TestActiveTimeLeavesOutWhatNobodyWorkedIn(t *testing.T) {
+	fix := action.FixKey("h1", []feedback.At{first}, 0)
+	lines := func(minutes ...int) History {
+		says := []Entry{
+			{Saw: &Saw{Digest: "h1", Head: "h1"}}, {Did: &Did{Key: fix, Try: 1, State: Wanted}}, {Did: &Did{Key: fix, Try: 1, State: Started}},
+			{Did: &Did{Key: fix, Try: 1, State: Done}}, {Told: &Told{Who: "maria", Word: Resume}}, {Saw: &Saw{Digest: "h2", Head: "h2"}},
+		}
+		for i := range minutes {
+			says[i].Seq, says[i].At = int64(i+1), noon.Add(time.Duration(minutes[i])*time.Minute)
+		}
+		return Fold(says[:len(minutes)])
+	}
+	for says, c := range map[string]struct {
+		h    History
+		want time.Duration
+	}{
+		"short spans count":                    {lines(0, 10, 20), 20 * time.Minute},
+		"a night between two lines does not":   {lines(0, 600, 601), time.Minute},
+		"a long work counts whole":             {lines(0, 1, 2, 42), 42 * time.Minute},
+		"a clock that goes back takes nothing": {lines(10, 5, 12), 2 * time.Minute},
+		"a person who says go on begins anew":  {lines(0, 1, 2, 3, 4, 6), 2 * time.Minute},
+	} {
+		if c.h.Active != c.want {
+			t.Errorf("%s: active for %s, want %s", says, c.h.Active, c.want)
+		}
+	}
+	if h := lines(0, 1, 2, 3, 4); !h.Since.Equal(noon.Add(4 * time.Minute)) {
+		t.Errorf("counted since %s", h.Since)
+	}
+}

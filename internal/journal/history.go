@@ -25,10 +25,17 @@ type History struct {
 	Rounds   int
 	Failures map[feedback.At]int
 	Spent    policy.Money
-	Runs     int     // agent runs
-	Seconds  float64 // agent time
-	barred   int     // keys in that state
+	Runs     int           // agent runs
+	Seconds  float64       // agent time
+	Since    time.Time     // from when limits of time count: Born, or when a person last said more than pause or stop
+	Active   time.Duration // since then, without the spans in which nothing was done
+	barred   int           // keys in that state
+	line     time.Time     // the newest line
 }
+
+// Idle is a span between two lines after which nobody was at work: a machine
+// that slept, a wait for a person. It does not count as active (F1.38).
+const Idle = 15 * time.Minute
 
 // Deed is the last state of a key and what led there.
 type Deed struct {
@@ -55,8 +62,9 @@ type Words struct {
 	Stopped bool
 	By      string
 	At      time.Time
-	Seq     int64 // of the newest told line: Begin refuses a verdict that is older
-	Raised  int   // rounds granted beyond the policy
+	Seq     int64     // of the newest told line: Begin refuses a verdict that is older
+	Spoke   time.Time // when that was
+	Raised  int       // rounds granted beyond the policy
 	Resumed time.Time
 }
 

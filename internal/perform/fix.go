@@ -176,6 +176,9 @@ func (f *fixing) outcome(ctx context.Context) (*journal.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if outcome.Edits, err = f.tree.Edits(ctx, head); err != nil {
+		return nil, err
+	}
 	outcome.Commit = f.tree.Head()
 	if outcome.Blob, err = f.Blobs.PutBlob(ctx, bundle); err != nil {
 		return nil, action.Fail(action.Later, fmt.Errorf("keep the commits: %w", err))

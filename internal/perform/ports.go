@@ -39,6 +39,10 @@ type Tree interface {
 	Changed(ctx context.Context) ([]string, error)
 	// Reset puts the tree back to a commit, keeping nothing.
 	Reset(ctx context.Context, to pull.Oid) error
+	// Blame gives the commits that brought some lines of a file at the head, in their order.
+	Blame(ctx context.Context, path string, start, end int) ([]pull.Oid, error)
+	// Edits gives what the commits after from changed, run of lines by run of lines.
+	Edits(ctx context.Context, from pull.Oid) ([]feedback.Edit, error)
 	// Bundle packs the commits after base up to the head.
 	Bundle(ctx context.Context, base pull.Oid) ([]byte, error)
 	Close(ctx context.Context) error

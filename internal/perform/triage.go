@@ -31,9 +31,10 @@ func (d deed) triage(ctx context.Context) (*journal.Outcome, error) {
 			asked = append(asked, st)
 		}
 	}
+	born := d.origins(ctx, tree, asked)
 	judged, asked := d.byRule(tree.Dir(), asked)
 	if len(asked) == 0 {
-		return &journal.Outcome{Judgments: judged}, nil
+		return &journal.Outcome{Judgments: judged, Origins: born}, nil
 	}
 	report, used, err := d.run(ctx, tree, d.Policy.Agents.Triage, d.request(tree, asked))
 	outcome := used.outcome()
@@ -41,7 +42,7 @@ func (d deed) triage(ctx context.Context) (*journal.Outcome, error) {
 		outcome.Text = said(err)
 		return outcome, err
 	}
-	outcome.Judgments = judged
+	outcome.Judgments, outcome.Origins = judged, born
 	for _, j := range report.Judgments {
 		outcome.Judgments = append(outcome.Judgments, judgmentOf(j, asked))
 	}

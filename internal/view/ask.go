@@ -24,9 +24,17 @@ var undecided = map[string]string{
 	"undone":      "the change made for this was taken out of the branch again; is it wanted?",
 	"rounds":      "the number of rounds allowed for this pull request is used up; is this to be worked on?",
 	"cost":        "the amount allowed for this pull request is spent; is this to be worked on?",
-	"no_verify":   "nothing says how a change is checked here, so none was made; is it to be changed by hand?",
-	"follow_up":   "is this to be changed here, or in a pull request of its own?",
-	"attempts":    "no change that passes this repository's checks was found; how should it go on?",
+	"recurrence":  "this was changed twice and is raised again; what would settle it?",
+	"no_progress": "what was changed is raised again each time; what would settle it?",
+	"alternation": "the same lines are changed back and forth; which way is meant?",
+
+	"born_from_fix": "findings keep coming from the lines that earlier ones were answered with; is this to be changed as well?",
+	"active_time":   "the time allowed for work on this pull request is used up; is this to be worked on?",
+	"wall_time":     "the time allowed for this pull request is used up; is this to be worked on?",
+
+	"no_verify": "nothing says how a change is checked here, so none was made; is it to be changed by hand?",
+	"follow_up": "is this to be changed here, or in a pull request of its own?",
+	"attempts":  "no change that passes this repository's checks was found; how should it go on?",
 }
 
 func questionOf(st feedback.Standing) (string, []string) {

@@ -27,6 +27,11 @@ var said = map[string]string{
 
 	"feedback_open": "feedback does not hold", "unjudged": "%s is not judged yet", "to_fix": "%s is still to be changed",
 	"needs_decision": "%s needs a decision", "answer_due": "%s is still to be answered", "resolve_due": "the thread of %s is still to be closed",
+	"born_from_fix": "%s findings sit in lines that our own fixes brought; fixing was stopped", "born_here": "%s is about lines of a fix",
+	"brought_by": "%s brought the lines", "alternation": "the same lines were put back %s times; fixing was stopped",
+	"no_progress": "after each of the last %s pushes all that was fixed came back; fixing was stopped",
+	"active_time": "the time allowed for work on this pull request is used up", "wall_time": "the time allowed for this pull request is used up",
+
 	"backing_off": "%s failed and is tried again later", "not_allowed": "GitHub does not let this account do it: %s",
 
 	"threads_unresolved":    "the thread of %s is unresolved, and policy wants all resolved",
@@ -68,6 +73,9 @@ func because(r verdict.Reason, name func(string) string) string {
 		}
 		return surface + ": " + r.Subject
 	}
+	if r.Code == "born_here" && len(r.Children) == 1 {
+		return fmt.Sprintf("%s is about lines that %s brought, a fix of ours", name(r.Subject), shortOid(r.Children[0].Subject))
+	}
 	text, ok := said[r.Code]
 	subject := name(r.Subject)
 	switch {
@@ -80,7 +88,7 @@ func because(r verdict.Reason, name func(string) string) string {
 	case subject == "":
 		subject = "somebody"
 	case fullOid.MatchString(subject):
-		subject = subject[:7]
+		subject = shortOid(subject)
 	}
 	return fmt.Sprintf(text, subject)
 }
