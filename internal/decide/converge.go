@@ -156,10 +156,12 @@ func (j *judge) outOfTime() verdict.Reason {
 	return verdict.Reason{}
 }
 
-// stuck ends a judgment whose fixing was stopped, once everything is said. What
-// holds nevertheless is not held up.
+// stuck ends a judgment when everything is said and something was left undone
+// because fixing was stopped, or time is used up. Where nothing was left undone
+// reviewers are asked: the last fix may have been the one that settles it.
 func stuck(j *judge) bool {
-	if j.stop.Code == "" || !slices.ContainsFunc(j.allGates(), func(g verdict.Gate) bool { return g.Holds != verdict.Yes }) {
+	left := j.outOfTime().Code != "" && slices.ContainsFunc(j.allGates(), func(g verdict.Gate) bool { return g.Holds != verdict.Yes })
+	if !left && !slices.ContainsFunc(j.standings, func(st feedback.Standing) bool { return j.stop.Code != "" && st.Why == j.stop.Code }) {
 		return false
 	}
 	return j.end(verdict.Blocked, j.stop)
