@@ -78,6 +78,7 @@ func limits(l *policy.Limits) reader {
 			key{"of_last", whole(&l.BornOfLast, 1)},
 		)},
 		key{"alternations", whole(&l.Alternations, 1)},
+		key{"reruns", whole(&l.Reruns, 0)},
 	)
 }
 

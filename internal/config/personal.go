@@ -93,6 +93,9 @@ func smaller(a, b policy.Limits) policy.Limits {
 	a.Rounds, a.Attempts = least(a.Rounds, b.Rounds), least(a.Attempts, b.Attempts)
 	a.ActiveTime, a.WallTime = least(a.ActiveTime, b.ActiveTime), least(a.WallTime, b.WallTime)
 	a.Cost, a.Alternations = least(a.Cost, b.Cost), least(a.Alternations, b.Alternations)
+	if b.Reruns > 0 { // none is the repository's own word
+		a.Reruns = min(a.Reruns, b.Reruns)
+	}
 	if b.BornOfLast > 0 && b.BornAtLeast*a.BornOfLast < a.BornAtLeast*b.BornOfLast {
 		a.BornAtLeast, a.BornOfLast = b.BornAtLeast, b.BornOfLast
 	}

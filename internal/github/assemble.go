@@ -25,6 +25,9 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 		Decision: pull.Decision(strings.ToLower(row.ReviewDecision)), Restrictions: r.restrictions, Below: l.below(),
 		Reactions: l.memory.reacted, PolicyPath: l.memory.policy.path, PolicyText: l.memory.policy.text,
 	}
+	if row.BaseRef != nil && row.BaseRef.Target != nil {
+		s.BaseTip = row.BaseRef.Target.Oid
+	}
 	if row.HeadRepository != nil {
 		s.HeadRepo = row.HeadRepository.NameWithOwner
 	}
@@ -211,7 +214,7 @@ func (l *look) putChecks(s *pull.Snapshot) {
 			continue
 		}
 		c := checkOf(row, s.Head)
-		c.Log = l.memory.logs[c.ID]
+		c.Log, c.Attempt = l.memory.logs[c.ID].text, l.memory.logs[c.ID].attempt
 		s.Checks = append(s.Checks, c)
 	}
 }

@@ -31,21 +31,26 @@ const (
 // logs reads what the failed check runs of the head have to say, each once.
 // That it cannot be read is no gap: nothing is decided by it.
 func (l *look) logs(ctx context.Context) {
-	shown, read := map[int64]string{}, 0
+	shown, read := map[int64]told{}, 0
 	for _, raw := range l.checks {
 		var row checkRow
 		if json.Unmarshal(raw, &row) != nil || row.DatabaseID == 0 {
 			continue
 		}
 		c := checkOf(row, l.row.HeadRefOid)
-		text, known := l.memory.logs[c.ID]
-		if !known && (c.Status == pull.CheckFailure || c.Status == pull.CheckTimedOut) && read < mostLogs {
+		said, known := l.memory.logs[c.ID]
+		failed := c.Status == pull.CheckFailure || c.Status == pull.CheckTimedOut
+		if !known && (failed || c.Status.BrokeOff()) && read < mostLogs {
 			read++
-			text, known = l.log(ctx, c)
+			if failed {
+				said.text, known = l.log(ctx, c)
+			} else {
+				said.attempt, known = l.attempt(ctx, c)
+			}
 			known = known || l.at.Sub(c.CompletedAt) > logDue
 		}
 		if known {
-			shown[c.ID] = text
+			shown[c.ID] = said
 		}
 	}
 	l.memory.logs = shown
@@ -65,6 +70,15 @@ func (l *look) log(ctx context.Context, c pull.Check) (text string, known bool) 
 		}
 	}
 	return boundedLog(notes, telling(printed)), true
+}
+
+// attempt of the workflow that a job of Actions is part of.
+func (l *look) attempt(ctx context.Context, c pull.Check) (n int, known bool) {
+	if c.App != "github-actions" {
+		return 0, true
+	}
+	job, _, err := l.Client.rest.Actions.GetWorkflowJobByID(ctx, l.ref.Owner, l.ref.Repo, c.ID)
+	return int(job.GetRunAttempt()), err == nil
 }
 
 // annotations are the places in the code that a check run names as failed.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/settlehq/settle/internal/githubsim"
+	"github.com/settlehq/settle/internal/githubsim/world"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/scenario"
 )
@@ -105,5 +106,36 @@ func TestALogThatCannotBeReadIsNoGapAndIsAskedForAgain(t *testing.T) {
 	}
 	if s.Digest() != digest {
 		t.Error("a log that could be read later passes for a change")
+	}
+}
+
+func TestARunThatBrokeOffTellsItsAttempt(t *testing.T) {
+	sim, ref := red(t, "panic: no")
+	var first, again int64
+	err := sim.World.Do(func() error {
+		r := sim.World.Repository("acme/shop")
+		head := r.Pulls[0].Head
+		one := sim.World.PutCheck(r, world.Check{Name: "flaky", App: "github-actions", Head: head, Status: "completed", Conclusion: "cancelled"})
+		first = one.ID
+		if err := sim.World.Rerun(r, one, "dev"); err != nil {
+			return err
+		}
+		again = sim.World.PutCheck(r, world.Check{Name: "flaky", App: "github-actions", Head: head, Status: "completed", Conclusion: "startup_failure"}).ID
+		return nil
+	})
+	if err != nil || first == again {
+		t.Fatal(first, again, err)
+	}
+	s, err := newClient(t, sim).Observe(t.Context(), ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.Checks {
+		if c.Name == "flaky" && (c.ID != again || c.Attempt != 2 || c.Log != "") {
+			t.Errorf("run %d, attempt %d, log %q", c.ID, c.Attempt, c.Log)
+		}
+		if c.Name == "far" && c.Attempt != 0 {
+			t.Errorf("attempt %d of an app's own run", c.Attempt)
+		}
 	}
 }

@@ -24,7 +24,13 @@ type memory struct {
 	base      string // print of what the policy file was read at
 	baseAt    time.Time
 	policy    policyFile
-	logs      map[int64]string // of check runs that failed
+	logs      map[int64]told // of check runs that did not pass
+}
+
+// told is what a check run has to say beside its row.
+type told struct {
+	text    string
+	attempt int
 }
 
 // kept is a node with the print of the row it was read for.

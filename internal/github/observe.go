@@ -39,7 +39,7 @@ func (c *Client) Observe(ctx context.Context, ref pull.Ref) (pull.Snapshot, erro
 		return pull.Snapshot{}, err
 	}
 	if l.row == nil {
-		return pull.Snapshot{Ref: ref, At: l.at, State: pull.Gone}, nil
+		return l.gone(), nil
 	}
 	if name := l.tick.Repository.NameWithOwner; name != "" && !strings.EqualFold(name, ref.Slug()) {
 		return pull.Snapshot{Ref: ref, At: l.at, State: pull.Gone, MovedTo: name}, nil // the host follows renames
@@ -49,6 +49,16 @@ func (c *Client) Observe(ctx context.Context, ref pull.Ref) (pull.Snapshot, erro
 	l.logs(ctx)
 	l.memory.forget(l.prints)
 	return l.snapshot(c.rulesOf(ctx, l)), nil
+}
+
+// gone is what is seen of a pull request that is not there. Where not even its
+// repository is shown, the viewer has no permission.
+func (l *look) gone() pull.Snapshot {
+	s := pull.Snapshot{Ref: l.ref, At: l.at, State: pull.Gone, Viewer: pull.Viewer{Login: pull.NormalLogin(l.tick.Viewer.Login), ID: l.tick.Viewer.DatabaseID}}
+	if l.tick.Repository != nil {
+		s.Viewer.Permission = strings.ToLower(l.tick.Repository.ViewerPermission)
+	}
+	return s
 }
 
 func (l *look) vars() vars {

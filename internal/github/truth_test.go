@@ -281,6 +281,9 @@ func (t *truth) code() error {
 			t.s.Ours = append(t.s.Ours, pull.Trailer{Key: key, Items: items, Commit: pull.Oid(c.Oid)})
 		}
 	}
+	if tip, there := repo.Ref("refs/heads/" + t.p.BaseRef); there {
+		t.s.BaseTip = pull.Oid(tip)
+	}
 	for _, path := range []string{".settle.yaml", ".github/settle.yaml"} {
 		if text, there := repo.File(t.p.Base, path); there {
 			t.s.PolicyPath, t.s.PolicyText = path, text

@@ -171,6 +171,7 @@ type Limits struct {
 	Cost                    Money
 	BornAtLeast, BornOfLast int
 	Alternations            int
+	Reruns                  int // of a check that broke off, at one head
 }
 
 // Money in millionths of a US dollar.

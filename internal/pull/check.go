@@ -28,6 +28,12 @@ func (s CheckStatus) Passed() bool {
 	return s == CheckSuccess || s == CheckNeutral || s == CheckSkipped
 }
 
+// BrokeOff reports that a check ended without a word on the code: somebody or
+// something stopped it, or it never began.
+func (s CheckStatus) BrokeOff() bool {
+	return s == CheckCancelled || s == CheckStartupFailure || s == CheckStale
+}
+
 // Pending reports that a conclusion is still due.
 func (s CheckStatus) Pending() bool {
 	return s == CheckQueued || s == CheckRunning || s == CheckWaiting || s == CheckUnknown
@@ -47,8 +53,9 @@ type Check struct {
 	Summary     string      `json:"summary"`
 	StartedAt   time.Time   `json:"started_at"`
 	CompletedAt time.Time   `json:"completed_at"`
-	Ours        bool        `json:"ours"`          // published by us: never counts in a gate
-	Log         string      `json:"log,omitempty"` // of a required one that failed: the lines that tell; empty: none, or not readable
+	Ours        bool        `json:"ours"`              // published by us: never counts in a gate
+	Attempt     int         `json:"attempt,omitempty"` // of a run that neither passed nor failed: which one of its workflow it is; 0: not told
+	Log         string      `json:"log,omitempty"`     // of a required one that failed: the lines that tell; empty: none, or not readable
 }
 
 // Requirement is a check that the host's rules ask for. AppID 0: any app.

@@ -66,6 +66,7 @@ type Snapshot struct {
 	HeadRepo   string    `json:"head_repo"` // owner/name; empty when the fork was deleted
 	Base       Oid       `json:"base"`
 	BaseRef    string    `json:"base_ref"`
+	BaseTip    Oid       `json:"base_tip"` // where the base branch is now; Base may be what the host last compared with
 	Fork       bool      `json:"fork"`
 	Maintainer bool      `json:"maintainer_can_modify"`
 	Merge      Merge     `json:"merge"`

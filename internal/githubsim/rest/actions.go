@@ -28,6 +28,18 @@ func (c *call) job() (*world.Repository, *world.Check, error) {
 	return nil, nil, world.NotFound("Not Found")
 }
 
+func oneJob(c *call) (answer, error) {
+	r, one, err := c.job()
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(object{
+		"id": one.ID, "run_id": one.Suite, "run_attempt": one.Attempt, "name": one.Name, "head_sha": one.Head, "status": one.Status,
+		"conclusion": given(one.Conclusion), "started_at": stampOr(one.Started), "completed_at": stampOr(one.Completed), "html_url": one.URL,
+		"check_run_url": fmt.Sprintf("%s/repos/%s/check-runs/%d", c.base(), r.Slug(), one.ID),
+	})
+}
+
 // jobLog answers with the address of the log; one that is still written has none.
 func jobLog(c *call) (answer, error) {
 	r, one, err := c.job()

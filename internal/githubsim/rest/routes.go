@@ -32,6 +32,7 @@ func (a *API) routes() map[string]route {
 
 		"GET " + repo + "/check-runs/{id}/annotations": annotations,
 		"POST " + repo + "/check-runs/{id}/rerequest":  rerequest,
+		"GET " + repo + "/actions/jobs/{id}":           oneJob,
 		"GET " + repo + "/actions/jobs/{id}/logs":      jobLog,
 		"POST " + repo + "/actions/jobs/{id}/rerun":    rerunJob,
 
