@@ -14,6 +14,7 @@ type member struct {
 	item  feedback.Item
 	theme feedback.Theme
 	prior *feedback.Prior
+	order int // among all members
 }
 
 // members leaves out what has no theme or no place: it goes by itself. said
@@ -49,7 +50,8 @@ func dispositionOf(st feedback.Standing) feedback.Disposition {
 // others. The order of the members is kept.
 func groups(all []member) [][]member {
 	var found [][]member
-	for _, m := range all {
+	for i, m := range all {
+		m.order = i
 		joined := []member{m}
 		var apart [][]member
 		for _, group := range found {
@@ -59,6 +61,7 @@ func groups(all []member) [][]member {
 				apart = append(apart, group)
 			}
 		}
+		slices.SortFunc(joined, func(a, b member) int { return a.order - b.order })
 		found = append(apart, joined)
 	}
 	return found

@@ -14,10 +14,13 @@ func (j *judge) belong() {
 	if j.p.Agents.Clusters != "none" {
 		j.clusters = cluster.Find(j.s, j.h, j.standings)
 	}
-	said := j.claimedClusters()
+	said, recurs := j.claimedClusters(), cluster.Recurrences(j.s, j.h, j.standings)
 	for i := range j.standings {
 		st := &j.standings[i]
 		st.Cluster = said[st.Item.ID]
+		if r := recurs[st.Item.ID]; r.Recurs() {
+			st.Recurrence = &r
+		}
 		for _, c := range j.clusters {
 			if slices.Contains(c.Items, st.Item.ID) || slices.ContainsFunc(c.Prior, func(p feedback.Prior) bool { return p.ID == st.Item.ID }) {
 				st.Cluster = c.ID
@@ -42,14 +45,4 @@ func (j *judge) claimedClusters() map[feedback.ItemID]string {
 		}
 	}
 	return said
-}
-
-// recall adds to the items of a work how often they have been here before.
-func (j *judge) recall(items []feedback.Standing, work []feedback.At) {
-	for i := range items {
-		if slices.Contains(work, items[i].Item.At()) {
-			r := cluster.Recurrence(j.s, j.h, items[i])
-			items[i].Recurrence = &r
-		}
-	}
 }

@@ -27,7 +27,6 @@ func triage(j *judge) bool {
 		j.funnel.inFlight = append(j.funnel.inFlight, key)
 		return false
 	}
-	j.recall(j.standings, fresh)
 	j.funnel.wish(action.Action{
 		Kind: action.Work, Key: action.TriageKey(fresh),
 		Work: &action.WorkOrder{
@@ -81,7 +80,6 @@ func (j *judge) fix(todo []feedback.Standing) action.Action {
 		at = append(at, st.Item.At())
 		failures += st.Attempts + j.undone(st.Item.At()) // what was taken out is done differently
 	}
-	j.recall(todo, at)
 	return action.Action{
 		Kind: action.Work, Key: action.FixKey(j.s.Head, at, failures), Expect: action.Expect{Head: j.s.Head},
 		Work: &action.WorkOrder{Task: action.Fix, Head: j.s.Head, Base: j.s.Base, Standing: todo, Clusters: cluster.For(j.clusters, at), Items: at},

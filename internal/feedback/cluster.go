@@ -83,11 +83,18 @@ func (c ClusterClaim) Binds() bool {
 	return c.Reading != SoundAndIndependent && c.Reading != Coincidental
 }
 
-// Recurrence is how often an ask has been here before.
+// Recurrence is how often an ask has been here before: in its own thread, and,
+// as Raised counts, in others that were settled in earlier rounds.
 type Recurrence struct {
 	Reopened   bool        `json:"reopened"`
 	Attempts   int         `json:"attempt_count"`
+	Raised     int         `json:"raised_before"`
 	Prior      Disposition `json:"prior_disposition,omitempty"` // of an earlier version
 	Commits    []pull.Oid  `json:"prior_commits,omitempty"`     // that were made for earlier versions
 	FirstRound int         `json:"first_seen_round"`            // counted from 1; 0: not judged by an agent
+}
+
+// Recurs: the ask is not here for the first time.
+func (r Recurrence) Recurs() bool {
+	return r.Reopened || r.Attempts > 0 || r.Raised > 0 || r.Prior != "" || len(r.Commits) > 0
 }

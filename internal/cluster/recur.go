@@ -1,0 +1,106 @@
+package cluster
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// Recurrences says of each item how often it has been here before: earlier
+// versions of it, and the same ask in threads that were settled in earlier
+// rounds, with what became of them and by which commits.
+func Recurrences(s pull.Snapshot, h journal.History, items []feedback.Standing) map[feedback.ItemID]feedback.Recurrence {
+	rounds, answered, commits := roundsOf(h), answersOf(h), commitsOf(s)
+	all := map[feedback.ItemID]feedback.Recurrence{}
+	for _, st := range items {
+		at := st.Item.At()
+		r := feedback.Recurrence{Reopened: st.Reopened, Attempts: st.Attempts, FirstRound: rounds[at.Item]}
+		newest := feedback.Version{}
+		for _, past := range answered[at.Item] {
+			if past.version != at.Version && newest.Less(past.version) {
+				newest, r.Prior = past.version, past.disposition
+			}
+		}
+		for _, past := range commits[at.Item] {
+			if past.version != at.Version {
+				r.Commits = add(r.Commits, past.commit)
+			}
+		}
+		for _, other := range raised(st, items, rounds) {
+			r.Raised++
+			r.Prior, r.Commits = dispositionOf(other), add(r.Commits, other.Commit)
+		}
+		all[at.Item] = r
+	}
+	return all
+}
+
+func add(commits []pull.Oid, commit pull.Oid) []pull.Oid {
+	if commit == "" || slices.Contains(commits, commit) {
+		return commits
+	}
+	return append(commits, commit)
+}
+
+// raised are the same ask in other threads that were judged in an earlier
+// round: what it was judged to repeat, and what says the same of the same code.
+func raised(st feedback.Standing, items []feedback.Standing, rounds roundBook) []feedback.Standing {
+	var before []feedback.Standing
+	for _, other := range items {
+		if rounds.before(other.Item.ID, st.Item.ID) && (repeats(st, other) || feedback.SameAsk(other.Item, st.Item)) {
+			before = append(before, other)
+		}
+	}
+	return before
+}
+
+func repeats(st, other feedback.Standing) bool {
+	return st.Judgment != nil && st.Judgment.Primary != "" && matter(other) == st.Judgment.Primary
+}
+
+// matter is the item that an ask is judged with.
+func matter(st feedback.Standing) feedback.ItemID {
+	if st.Judgment != nil && st.Judgment.Primary != "" {
+		return st.Judgment.Primary
+	}
+	return st.Item.ID
+}
+
+// past is what was done about one version of an item.
+type past struct {
+	version     feedback.Version
+	disposition feedback.Disposition
+	commit      pull.Oid
+}
+
+// answersOf lists the finished answers by item.
+func answersOf(h journal.History) map[feedback.ItemID][]past {
+	all := map[feedback.ItemID][]past{}
+	for key, deed := range h.Deeds {
+		name, word, ok := strings.Cut(key.Subject(), "/")
+		if key.Kind() != action.Reply || deed.State != journal.Done || !ok {
+			continue
+		}
+		if at, err := feedback.ParseAt(name); err == nil {
+			all[at.Item] = append(all[at.Item], past{version: at.Version, disposition: feedback.Disposition(word)})
+		}
+	}
+	return all
+}
+
+// commitsOf lists our commits by item, oldest first as the snapshot has them.
+func commitsOf(s pull.Snapshot) map[feedback.ItemID][]past {
+	all := map[feedback.ItemID][]past{}
+	for _, trailer := range s.Ours {
+		for _, name := range trailer.Items {
+			if at, err := feedback.ParseAt(name); err == nil {
+				all[at.Item] = append(all[at.Item], past{version: at.Version, commit: trailer.Commit})
+			}
+		}
+	}
+	return all
+}
