@@ -35,7 +35,7 @@ func (a *App) performer() performer {
 	repos := &repos{Repos: &git.Repos{Root: a.state("repositories"), Now: a.clock.Now, Remote: a.remote}}
 	return performer{repos: repos, Performer: &perform.Performer{
 		Host: paced{a.client, a}, Repo: repos, Checks: &verify.Checks{Logs: a.state("logs"), Line: a.options.Line, Env: verify.GoEnv()},
-		Agents: agents{a}, Blobs: a.store, Clock: a.clock, Marks: a.marks, Line: a.options.Line,
+		Agents: agents{a}, Blobs: a.store, Clock: a.clock, Marks: a.marks, Post: a.post(), Line: a.options.Line,
 	}}
 }
 

@@ -20,8 +20,8 @@ import (
 	"github.com/settlehq/settle/internal/pull"
 )
 
-// Performer carries out deeds. All fields but Line are required. Safe for use
-// by several goroutines.
+// Performer carries out deeds. All fields but Line and Post are required. Safe
+// for use by several goroutines.
 type Performer struct {
 	Host   Host
 	Repo   Repo
@@ -30,6 +30,7 @@ type Performer struct {
 	Blobs  Blobs
 	Clock  Clock
 	Marks  mark.Secret
+	Post   Post              // nil: what would be told beside GitHub is barred
 	Line   func(line string) // output of agents as it comes: untrusted text; may be nil
 }
 

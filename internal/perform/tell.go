@@ -13,7 +13,8 @@ import (
 
 var errNoReady = errors.New("marking ready is left to a person by --no-ready")
 
-// tell lets people know: a label while they are waited for, a report at the end.
+// tell lets people know: a label while they are waited for, letters wherever
+// policy sends them, a report at the end.
 func (d deed) tell(ctx context.Context) (*journal.Outcome, error) {
 	say := d.Action.Say
 	switch say.Audience {
@@ -21,6 +22,8 @@ func (d deed) tell(ctx context.Context) (*journal.Outcome, error) {
 		return nil, d.Host.AddLabel(ctx, d.Snapshot.Ref, say.Text)
 	case "report":
 		return d.report(ctx)
+	case "question", "notice":
+		return nil, d.letter(ctx)
 	}
 	return nil, action.Fail(action.Refused, fmt.Errorf("no way to tell %q", say.Audience))
 }

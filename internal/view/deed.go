@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -147,11 +148,11 @@ func deedWords(key action.Key, name func(string) string) string {
 	return strings.TrimSpace(string(key.Kind()) + " " + subject)
 }
 
-// tellWords: a label is told by its name.
+// tellWords: a label is told by its name, a letter by its place.
 func tellWords(key action.Key) string {
 	parts := strings.Split(key.Subject(), "/")
-	if parts[0] == "label" && len(parts) > 2 {
-		return "label " + strings.Join(parts[1:len(parts)-1], "/")
+	if len(parts) > 2 && slices.Contains([]string{"label", "question", "notice"}, parts[0]) {
+		return parts[0] + " " + strings.Join(parts[1:len(parts)-1], "/")
 	}
 	return parts[0]
 }

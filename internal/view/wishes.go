@@ -70,6 +70,10 @@ func spoken(f Facts, a action.Action) string {
 		text, err = Reply(*a.Say, f.Policy.Answers)
 	case a.Kind == action.Tell && a.Say != nil && a.Say.Audience == "report" && f.Snapshot != nil:
 		text, err = ClosingReport(*f.Snapshot, f.History, a.Say.Standings)
+	case a.Kind == action.Tell && a.Say != nil && a.Say.Place != "" && f.Snapshot != nil:
+		var n Notice
+		n, err = NewNotice(*f.Snapshot, a.Key, *a.Say, f.Now)
+		text = n.Title + "\n" + n.Text
 	case a.Ask != nil && a.Ask.Comment != "":
 		text = a.Ask.Comment
 	}

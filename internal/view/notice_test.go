@@ -1,0 +1,80 @@
+package view
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/verdict"
+)
+
+// letterOf is what a person is told of a world.
+func letterOf(t *testing.T, f Facts, told *action.Notice) Notice {
+	t.Helper()
+	audience := "question"
+	if told != nil {
+		audience = "notice"
+	}
+	n, err := NewNotice(*f.Snapshot, action.TellKey(audience, "desktop", "x"), action.Say{Audience: audience, Place: "desktop", Standings: f.Verdict.Items, Notice: told}, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestAQuestionTellsItsWholeStory(t *testing.T) {
+	f := needsYou()
+	f.Verdict.Items[3].Judgment.Question.Recommendation = "keep it \x1b[31mfor one release"
+	n := letterOf(t, f, nil)
+	want := `Cart totals in cents
+1 question for a maintainer.
+https://github.com/acme/shop/pull/42
+
+t2203844830  api/v1.go:12  maria
+  keep the v1 field?
+  Looked into: two clients still read it
+  - keep it: one more release of both
+  - drop it: breaks old clients
+  Advised: keep it for one release
+Answer: settle answer acme/shop#42 t2203844830 --fix TEXT, --decline TEXT or --defer URL`
+	if n.Text != want {
+		t.Errorf("got:\n%s\nwant:\n%s", n.Text, want)
+	}
+	if n.Title != "acme/shop#42: 1 question" || len(n.Questions) != 1 || n.Phase != nil {
+		t.Errorf("%+v", n)
+	}
+}
+
+func TestANoticeTellsThePhaseAndItsReason(t *testing.T) {
+	rows := []struct {
+		told      action.Notice
+		title     string
+		says      string
+		questions int
+	}{
+		{action.Notice{Phase: string(verdict.Ready), Code: "ready", Subject: "9f2c1ab"}, "acme/shop#42 ready", "Everything holds at 9f2c1ab.", 0},
+		{action.Notice{Phase: string(verdict.Blocked), Code: "conflict", Subject: "main"}, "acme/shop#42 blocked", "The branch conflicts with main.", 0},
+		{action.Notice{Phase: string(verdict.NeedsYou), Code: "needs_decision", Subject: "t2203844830"}, "acme/shop#42 needs you", "t2203844830 needs a decision.", 1},
+	}
+	for _, row := range rows {
+		n := letterOf(t, needsYou(), &row.told)
+		if n.Title != row.title || !strings.Contains(strings.ToLower(n.Text), strings.ToLower(row.says)) || len(n.Questions) != row.questions {
+			t.Errorf("%s: %q with %d questions:\n%s", row.told.Phase, n.Title, len(n.Questions), n.Text)
+		}
+		text, err := json.Marshal(n)
+		if err != nil || strings.Contains(string(text), `"questions":null`) {
+			t.Errorf("%s, %v", text, err)
+		}
+	}
+}
+
+func TestALetterWithACredentialIsNotSent(t *testing.T) {
+	f := needsYou()
+	f.Verdict.Items[3].Judgment.Question.Investigated = "the log shows ghp_0123456789abcdefghij0123"
+	_, err := NewNotice(*f.Snapshot, "tell/question/desktop/0", action.Say{Audience: "question", Standings: []feedback.Standing{f.Verdict.Items[3]}}, noon)
+	if err == nil {
+		t.Fatal("a credential was told")
+	}
+}
