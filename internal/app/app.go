@@ -20,7 +20,6 @@ import (
 	"github.com/settlehq/settle/internal/github"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/mark"
-	"github.com/settlehq/settle/internal/queue/local"
 	"github.com/settlehq/settle/internal/reconcile"
 	"github.com/settlehq/settle/internal/reviewer"
 	"github.com/settlehq/settle/internal/sandbox"
@@ -55,7 +54,6 @@ type App struct {
 	options Options
 	clock   reconcile.Clock
 	store   *sqlite.Store // nil: there is no database, and only questions are asked
-	queue   *local.Queue
 	client  *github.Client
 	holder  journal.Holder
 	marks   mark.Secret

@@ -64,6 +64,13 @@ type run struct {
 	opened  func()
 	closed  func() // no time passes either once the run has come to its end
 
+	queue  *local.Queue
+	loop   *reconcile.Loop
+	jobs   *reconcile.Jobs
+	cancel context.CancelFunc // of the works
+
+	release func() // of the run lease; set where a fleet holds it
+
 	telling  sync.Mutex
 	mu       sync.Mutex
 	snapshot *pull.Snapshot
@@ -88,22 +95,13 @@ func (r *run) addTo(f *view.Facts) {
 func (r *run) drive(ctx context.Context) error {
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	working, cancel := context.WithCancel(ctx)
-	defer cancel()
-	r.queue = local.New(r.store.DB(), r.clock, 1, r.ref)
-	loop, jobs := r.loop(working)
+	r.furnish(ctx, local.New(r.store.DB(), r.clock, 1, r.ref), nil)
+	defer r.cancel()
 	if err := r.knock(ctx); err != nil {
 		return err
 	}
-	err := r.queue.Run(running, func(ctx context.Context, ref pull.Ref) (time.Time, error) {
-		r.before()
-		next, err := loop.Tick(ctx, ref)
-		return r.after(next, err, stop)
-	})
-	if !r.options.Once || !errors.Is(context.Cause(running), errEnd) {
-		cancel() // one look's works belong to it, and end by themselves
-	}
-	jobs.Wait()
+	err := r.queue.Run(running, func(ctx context.Context, _ pull.Ref) (time.Time, error) { return r.tick(ctx, stop) })
+	r.leave(context.Cause(running))
 	switch cause := context.Cause(running); {
 	case err != nil:
 		return err
@@ -119,20 +117,45 @@ func (r *run) drive(ctx context.Context) error {
 // errEnd ends a run that has come to its end.
 var errEnd = errors.New("the run has come to its end")
 
-// loop wires the loop for this run.
-func (r *run) loop(ctx context.Context) (*reconcile.Loop, *reconcile.Jobs) {
-	jobs := reconcile.NewJobs(ctx)
-	loop := &reconcile.Loop{
+// furnish wires what a run needs: its loop, and works of its own that end with
+// ctx. Desks, where there are any, bound how many works are under way at once.
+func (r *run) furnish(ctx context.Context, queue *local.Queue, at desks) {
+	working, cancel := context.WithCancel(ctx)
+	r.queue, r.jobs, r.cancel = queue, reconcile.NewJobs(working), cancel
+	r.loop = &reconcile.Loop{
 		Observer: r.client, Memory: memory{Store: r.store, queue: r.queue}, Policies: policies{r.App}, Judge: reconcile.Decide,
-		Performer: r.performer(), Clock: r.clock, Works: jobs, Holder: r.holder, Code: r.App.options.Version, Notice: r.notice,
+		Performer: r.performer(), Clock: r.clock, Works: r.jobs, Holder: r.holder, Code: r.App.options.Version, Notice: r.notice,
 	}
 	if r.options.Item != "" {
-		loop.Judge = focused(loop.Judge, itemOfFragment(r.options.Item))
+		r.loop.Judge = focused(r.loop.Judge, itemOfFragment(r.options.Item))
 	}
 	if r.App.options.Wrap != nil {
-		r.App.options.Wrap(loop)
+		r.App.options.Wrap(r.loop)
 	}
-	return loop, jobs
+	r.loop.Performer = seated{r.loop.Performer, at}
+}
+
+// tick looks once and does what is due; stop hears why the run is over.
+func (r *run) tick(ctx context.Context, stop context.CancelCauseFunc) (time.Time, error) {
+	r.before()
+	next, err := r.loop.Tick(ctx, r.ref)
+	return r.after(next, err, stop)
+}
+
+// leave ends the works that are still under way, and returns when they have.
+func (r *run) leave(cause error) {
+	if !errors.Is(cause, errEnd) || !r.mayEnd() {
+		r.cancel()
+	}
+	r.jobs.Wait()
+}
+
+// mayEnd: one look's works belong to it, and what a person holds or takes over
+// keeps what was begun; both end by themselves.
+func (r *run) mayEnd() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.options.Once || r.verdict.Phase == verdict.Paused
 }
 
 // knock asks for a first look now. The run lease is ours, so that a hold on the

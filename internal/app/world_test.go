@@ -6,15 +6,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/agentsim"
 	"github.com/settlehq/settle/internal/app"
 	"github.com/settlehq/settle/internal/config"
 	"github.com/settlehq/settle/internal/githubsim"
 	"github.com/settlehq/settle/internal/githubsim/clock"
+	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/reconcile"
 	"github.com/settlehq/settle/internal/sandbox"
 	"github.com/settlehq/settle/internal/scenario"
 )
@@ -34,7 +38,7 @@ var shop = pull.Ref{Owner: "acme", Repo: "shop", Number: 42}
 
 // world is a stand-in in scripted time, with a machine for the program.
 type world struct {
-	t    *testing.T
+	t    testing.TB
 	sim  *githubsim.Sim
 	path string
 	dir  string
@@ -78,14 +82,17 @@ func Total(lines []int) int {
 }
 `
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T) *world { return worldOf(t, review) }
+
+// worldOf is the world of a scenario's text.
+func worldOf(t testing.TB, text string) *world {
 	t.Helper()
 	w := &world{t: t, dir: t.TempDir()}
-	w.path = filepath.Join(w.dir, "review.txtar")
-	if err := os.WriteFile(w.path, []byte(review), 0o600); err != nil {
+	w.path = filepath.Join(w.dir, "world.txtar")
+	if err := os.WriteFile(w.path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	file, err := scenario.Parse("review.txtar", []byte(review))
+	file, err := scenario.Parse("world.txtar", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +110,15 @@ func (w *world) database() string { return filepath.Join(w.dir, "settle.db") }
 // open is a process of the program on this machine.
 func (w *world) open(change ...func(*app.Options)) *app.App {
 	w.t.Helper()
-	ctx, leave := context.WithCancel(w.t.Context())
+	house, leave := w.process(change...)
+	w.t.Cleanup(leave)
+	return house
+}
+
+// process is one that ends when it leaves.
+func (w *world) process(change ...func(*app.Options)) (_ *app.App, leave func()) {
+	w.t.Helper()
+	ctx, end := context.WithCancel(w.t.Context())
 	c, err := clock.Dial(ctx, w.sim.URL)
 	if err != nil {
 		w.t.Fatal(err)
@@ -129,11 +144,37 @@ func (w *world) open(change ...func(*app.Options)) *app.App {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.t.Cleanup(func() {
+	return house, sync.OnceFunc(func() {
 		_ = house.Close()
-		leave()
+		end()
 	})
-	return house
+}
+
+// counting follows how many works are under way at once, and the most of them.
+func counting(at, most *int) func(*app.Options) {
+	var mu sync.Mutex
+	step := func(by int) {
+		mu.Lock()
+		defer mu.Unlock()
+		*at += by
+		*most = max(*most, *at)
+	}
+	return func(o *app.Options) {
+		o.Wrap = func(loop *reconcile.Loop) { loop.Performer = counted{loop.Performer, step} }
+	}
+}
+
+type counted struct {
+	reconcile.Performer
+	step func(int)
+}
+
+func (c counted) Do(ctx context.Context, scene reconcile.Scene) journal.Did {
+	if scene.Action.Kind == action.Work {
+		c.step(1)
+		defer c.step(-1)
+	}
+	return c.Performer.Do(ctx, scene)
 }
 
 func asking(o *app.Options) { o.Asking = true }

@@ -82,21 +82,12 @@ func NewExplain(f Facts, since time.Time) Explain {
 func changes(recorded []Recorded, since time.Time) []int {
 	var out []int
 	for i, r := range recorded {
-		told := i > 0 && !recorded[i-1].At.Before(since) && sameWords(recorded[i-1].Verdict, r.Verdict)
+		told := i > 0 && !recorded[i-1].At.Before(since) && recorded[i-1].Verdict.Says(r.Verdict)
 		if !told && !r.At.Before(since) {
 			out = append(out, i)
 		}
 	}
 	return out
-}
-
-// sameWords: phase and reasons are equal, whatever the times.
-func sameWords(a, b verdict.Verdict) bool {
-	return a.Phase == b.Phase && a.Head == b.Head && sameReason(a.Why, b.Why)
-}
-
-func sameReason(a, b verdict.Reason) bool {
-	return a.Code == b.Code && a.Subject == b.Subject && a.Gate == b.Gate && slices.EqualFunc(a.Children, b.Children, sameReason)
 }
 
 // roundOfVerdict counts the decision that wishes a new triage to its round.
