@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/invopop/jsonschema"
+
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/strictyaml"
 )
@@ -32,30 +34,57 @@ func agentUse(u *policy.AgentUse) reader {
 		if n.Key("use").Kind() == strictyaml.Missing {
 			n.Refuse(strictyaml.Problem{What: "use is missing", Why: "the name of the agent"})
 		}
-	})
-	return reader{names: keys.names, read: func(n strictyaml.Node) {
-		if n.Kind() == strictyaml.Map {
-			keys.read(n)
-		} else if n.Wants(strictyaml.Text, strictyaml.Map) {
-			filled(&u.Use).read(n)
-		}
-	}}
+	}).shaped(func(s *jsonschema.Schema) { s.Required = []string{"use"} })
+	return reader{
+		shape: func() *jsonschema.Schema { return either(text(), keys.schema()) },
+		value: func() any {
+			if u.Model == "" && u.MaxTurns == 0 {
+				return orNone(u.Use)
+			}
+			return keys.held()
+		},
+		read: func(n strictyaml.Node) {
+			if n.Kind() == strictyaml.Map {
+				keys.read(n)
+			} else if n.Wants(strictyaml.Text, strictyaml.Map) {
+				filled(&u.Use).read(n)
+			}
+		},
+	}
 }
 
 // agentPrograms are agents of the user's own, by name.
 func agentPrograms(into *map[string][]string) reader {
-	return reader{names: []string{"command"}, read: func(n strictyaml.Node) {
-		if !n.Wants(strictyaml.Map) {
-			return
-		}
-		programs := map[string][]string{}
-		for _, f := range n.Fields() {
-			var command []string
-			object(key{"command", listOf(&command, filled)}).and(func(n strictyaml.Node) { contract(n, command) }).read(f.Value)
-			programs[f.Name] = command
-		}
-		*into = programs
-	}}
+	return reader{
+		shape: func() *jsonschema.Schema {
+			return &jsonschema.Schema{Type: "object", AdditionalProperties: agentProgram(new([]string)).schema()}
+		},
+		value: func() any {
+			programs := map[string]any{}
+			for name, command := range *into {
+				programs[name] = agentProgram(&command).held()
+			}
+			return programs
+		},
+		read: func(n strictyaml.Node) {
+			if !n.Wants(strictyaml.Map) {
+				return
+			}
+			programs := map[string][]string{}
+			for _, f := range n.Fields() {
+				var command []string
+				agentProgram(&command).read(f.Value)
+				programs[f.Name] = command
+			}
+			*into = programs
+		},
+	}
+}
+
+func agentProgram(command *[]string) reader {
+	return object(key{"command", listOf(command, filled)}).
+		and(func(n strictyaml.Node) { contract(n, *command) }).
+		shaped(func(s *jsonschema.Schema) { s.Required = []string{"command"} })
 }
 
 // contract: an agent that is told neither its request nor where to report can do nothing.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/invopop/jsonschema"
+
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/strictyaml"
 )
@@ -43,7 +45,10 @@ func definition(d *policy.Definition, more ...key) reader {
 			n.Refuse(strictyaml.Problem{What: "accounts is missing", Why: "nobody would be this reviewer"})
 		}
 		d.Ask = patient(d.Ask)
-	})
+	}).shaped(func(s *jsonschema.Schema) {
+		s.Required = []string{"accounts"}
+		s.Properties.Value("accounts").MinItems = number(1)
+	}).named("definition")
 }
 
 // patient fills in the times of an ask.
@@ -62,6 +67,9 @@ func account(a *policy.Account) reader {
 		if a.ID < 0 || n.Key("id").Kind() == strictyaml.Missing && n.Key("login").Kind() == strictyaml.Missing {
 			n.Refuse(strictyaml.Problem{What: "an account wants its number as id, or a login"})
 		}
+	}).shaped(func(s *jsonschema.Schema) {
+		s.Properties.Value("id").Minimum = digits(0)
+		s.AnyOf = []*jsonschema.Schema{{Required: []string{"id"}}, {Required: []string{"login"}}}
 	})
 }
 
@@ -74,8 +82,12 @@ func ask(a *policy.Ask) reader {
 		key{"latency", span(&a.Latency)},
 		key{"window", span(&a.Window)},
 		key{"cost", filled(&a.Cost)},
-	).and(func(n strictyaml.Node) { oneKey(n, "an ask", "comment", "request", "push") })
+	).and(func(n strictyaml.Node) { oneKey(n, "an ask", ways...) }).
+		shaped(func(s *jsonschema.Schema) { exactlyOne(s, ways...) }).named("ask")
 }
+
+// ways to ask, of which an ask has one.
+var ways = []string{"comment", "request", "push"}
 
 // oneKey refuses a map in which not exactly one of the names stands.
 func oneKey(n strictyaml.Node, what string, names ...string) (string, bool) {
@@ -124,7 +136,20 @@ func signal(s *policy.Signal) reader {
 		if mark == "check" && n.Key("status").Kind() == strictyaml.Missing && n.Key("conclusion").Kind() == strictyaml.Missing {
 			n.At("check").Refuse(strictyaml.Problem{What: "check says nothing without status or conclusion"})
 		}
-	})
+	}).shaped(signalShape).named("signal")
+}
+
+// signalShape says what the checks of a signal refuse: two marks, a narrowing
+// key without its mark, and a check of which nothing is told.
+func signalShape(s *jsonschema.Schema) {
+	exactlyOne(s, marks...)
+	s.DependentRequired = map[string][]string{}
+	for narrow, mark := range narrows {
+		s.DependentRequired[narrow] = []string{mark}
+	}
+	s.DependentSchemas = map[string]*jsonschema.Schema{
+		"check": either(&jsonschema.Schema{Required: []string{"status"}}, &jsonschema.Schema{Required: []string{"conclusion"}}),
+	}
 }
 
 func conclusion(into *string) reader {
@@ -132,18 +157,27 @@ func conclusion(into *string) reader {
 }
 
 func findings(f *policy.Findings) reader {
-	ways := []string{"first_bold", "first_line"}
-	expression := pattern(&f.Title, "title")
 	return object(
 		key{"from", orList(&f.From, func(s *string) reader { return oneOf(s, "inline", "review_body", "conversation") })},
-		key{"title", reader{names: ways, read: func(n strictyaml.Node) {
-			if text, _ := n.Text(); slices.Contains(ways, text) {
-				f.Title = text
-				return
-			}
-			expression.read(n)
-		}}},
+		key{"title", titleOf(&f.Title)},
 		key{"severity", pattern(&f.Severity, "severity")},
 		key{"skip", orList(&f.Skip, func(s *string) reader { return pattern(s, "") })},
 	)
+}
+
+// titleOf is one of two words, or an expression.
+func titleOf(into *string) reader {
+	known := []string{"first_bold", "first_line"}
+	own := pattern(into, "title")
+	return reader{
+		shape: func() *jsonschema.Schema { return either(wordsOf(known), own.schema()) },
+		value: own.value,
+		read: func(n strictyaml.Node) {
+			if text, _ := n.Text(); slices.Contains(known, text) {
+				*into = text
+				return
+			}
+			own.read(n)
+		},
+	}
 }

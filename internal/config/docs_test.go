@@ -19,11 +19,8 @@ func page(t *testing.T) string {
 	return string(text)
 }
 
-// quoted are the words that the page sets as code, fenced its examples.
-var (
-	quoted = regexp.MustCompile("`[^`]+`")
-	fenced = regexp.MustCompile("(?s)```.*?```")
-)
+// fenced are the examples of the page.
+var fenced = regexp.MustCompile("(?s)```.*?```")
 
 func TestTheReferenceNamesEveryKeyAndWord(t *testing.T) {
 	var words []string
@@ -31,7 +28,10 @@ func TestTheReferenceNamesEveryKeyAndWord(t *testing.T) {
 		words = append(words, strings.FieldsFunc(code, func(r rune) bool { return strings.ContainsRune("`[]{}(),:. \"|<>?", r) })...)
 	}
 	p := policy.Default()
-	all := append(policyKeys(&p).names, known()...)
+	all := append(wordsIn(policyKeys(&p).schema()), known()...)
+	for _, s := range defined() {
+		all = append(all, wordsIn(s)...)
+	}
 	slices.Sort(all)
 	if all = slices.Compact(all); len(all) < 150 {
 		t.Fatalf("only %d keys and words", len(all))

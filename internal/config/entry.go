@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/invopop/jsonschema"
+
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/strictyaml"
 )
@@ -22,13 +24,11 @@ type entry struct {
 // keys of one reviewer.
 func (e *entry) keys() reader {
 	whens := []policy.When{policy.Wait, policy.Proceed, policy.Block}
-	define := newDefinition(e.Name)
-	full := definition(&define)
 	return object(
 		key{"role", oneOf(&e.Role, roles...)},
 		key{"findings", oneOf(&e.findings, "fix", "follow_up")},
 		key{"waits", whole(&e.Waits, 1)},
-		key{"ask", reader{read: func(n strictyaml.Node) { e.ask = &n }}},
+		key{"ask", e.asking()},
 		key{"when_refused", oneOf(&e.WhenRefused, whens...)},
 		key{"when_silent", oneOf(&e.WhenSilent, whens...)},
 		key{"max_wait", span(&e.MaxWait)},
@@ -37,11 +37,50 @@ func (e *entry) keys() reader {
 		key{"agent", filled(&e.Agent)},
 		key{"publish", plain(&e.Publish)},
 		key{"after", orList(&e.After, filled)},
-		key{"define", reader{names: full.names, read: func(n strictyaml.Node) {
+		key{"define", e.defining()},
+	)
+}
+
+// asking keeps how the reviewer is asked instead, until it is known who it is.
+func (e *entry) asking() reader {
+	return reader{
+		shape: func() *jsonschema.Schema {
+			return either(&jsonschema.Schema{Type: "null"}, text(), ask(new(policy.Ask)).schema())
+		},
+		value: func() any { return askValue(e.Define.Ask) },
+		read:  func(n strictyaml.Node) { e.ask = &n },
+	}
+}
+
+// askValue is the short form of how a reviewer is asked; nil: it cannot be.
+func askValue(a policy.Ask) any {
+	switch {
+	case a.Comment != "":
+		return a.Comment
+	case a.Request != "":
+		return map[string]any{"request": a.Request}
+	case a.Push:
+		return map[string]any{"push": true}
+	}
+	return nil
+}
+
+func (e *entry) defining() reader {
+	define := newDefinition(e.Name)
+	full := definition(&define)
+	return reader{
+		shape: full.shape,
+		value: func() any {
+			if e.define == nil {
+				return nil
+			}
+			return definition(e.define).held()
+		},
+		read: func(n strictyaml.Node) {
 			full.read(n)
 			e.define = &define
-		}}},
-	)
+		},
+	}
 }
 
 func readEntry(f strictyaml.Field) *entry {

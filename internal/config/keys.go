@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/invopop/jsonschema"
+
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/strictyaml"
@@ -14,16 +16,20 @@ import (
 // defaults are what p already holds.
 func policyKeys(p *policy.Policy) reader {
 	return object(
-		key{"version", plain(&p.Version)},
+		key{"version", plain(&p.Version).shaped(func(s *jsonschema.Schema) { s.Const = formatVersion })},
 		key{"reviewers", reviewers(p)},
 		key{"gates", gates(&p.Gates)},
-		key{"agents", agents(&p.Agents).and(noPrograms)},
+		key{"agents", agents(&p.Agents).and(noPrograms).shaped(func(s *jsonschema.Schema) {
+			s.Properties.Value("define").MaxProperties = number(0)
+		})},
 		key{"verify", verify(&p.Verify)},
 		key{"limits", limits(&p.Limits).and(bornFits(&p.Limits))},
 		key{"answers", answers(&p.Answers)},
 		key{"branch", branch(&p.Branch)},
 		key{"escalation", escalation(&p.Escalation)},
-		key{"notify", notify(&p.Notify).and(noCommands(&p.Notify))},
+		key{"notify", notify(&p.Notify).and(noCommands(&p.Notify)).shaped(func(s *jsonschema.Schema) {
+			s.Properties.Value("to").Items.AllOf = []*jsonschema.Schema{{Not: &jsonschema.Schema{Type: "object", Required: []string{"command"}}}}
+		})},
 		key{"timing", timing(&p.Timing)},
 		key{"report", report(&p.Report)},
 	)
@@ -53,17 +59,30 @@ func verify(v *policy.Verify) reader {
 			n.Key("lite").Refuse(strictyaml.Problem{What: "lite stands without full", Why: "nothing is edited without full"})
 		}
 	})
-	return reader{names: append(keys.names, "none"), read: func(n strictyaml.Node) {
-		text, _ := n.Text()
-		switch {
-		case n.Kind() == strictyaml.Map:
-			keys.read(n)
-		case text == "none":
-			v.None = true
-		case n.Wants(strictyaml.Text, strictyaml.Map):
-			filled(&v.Full).read(n)
-		}
-	}}
+	return reader{
+		shape: func() *jsonschema.Schema {
+			return either(&jsonschema.Schema{Const: "none"}, text(), keys.schema())
+		},
+		value: func() any { return "none" },
+		keys: func() []key {
+			if v.None {
+				return nil
+			}
+			return keys.keys()
+		},
+		short: "full",
+		read: func(n strictyaml.Node) {
+			text, _ := n.Text()
+			switch {
+			case n.Kind() == strictyaml.Map:
+				keys.read(n)
+			case text == "none":
+				v.None = true
+			case n.Wants(strictyaml.Text, strictyaml.Map):
+				filled(&v.Full).read(n)
+			}
+		},
+	}
 }
 
 func limits(l *policy.Limits) reader {
@@ -151,11 +170,23 @@ func templates(into *map[string]string) reader {
 	for _, w := range words {
 		keys = append(keys, key{string(w), template(paths, string(w))})
 	}
-	return object(keys...).and(func(strictyaml.Node) { *into = paths })
+	all := object(keys...).and(func(strictyaml.Node) { *into = paths })
+	all.keys, all.value = nil, func() any {
+		named := map[string]any{}
+		for word, path := range *into {
+			named[word] = path
+		}
+		return named
+	}
+	return all
 }
 
 func template(paths map[string]string, word string) reader {
-	return reader{read: func(n strictyaml.Node) {
+	return reader{shape: func() *jsonschema.Schema {
+		s := text()
+		s.Not = &jsonschema.Schema{Pattern: `^/|(^|/)\.\.(/|$)`}
+		return s
+	}, read: func(n strictyaml.Node) {
 		path := ""
 		filled(&path).read(n)
 		if strings.HasPrefix(path, "/") || strings.Contains("/"+path+"/", "/../") {

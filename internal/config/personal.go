@@ -21,6 +21,9 @@ type Personal struct {
 	Clusters   string
 	Limits     policy.Limits
 	Notify     policy.Notify
+
+	name  string
+	given []string // keys that the file names
 }
 
 // ReadPersonal reads the personal file, which holds agents, notify and limits
@@ -31,18 +34,20 @@ func ReadPersonal(name string, text []byte) (*Personal, error) {
 		return nil, doc.Err()
 	}
 	var a policy.Agents
-	p, v := &Personal{}, 0
-	read(doc.Root(), object(
+	p, v := &Personal{name: name}, 0
+	keys := object(
 		key{"version", plain(&v)},
 		key{"agents", agents(&a)},
 		key{"limits", limits(&p.Limits).and(wholeBorn).and(bornFits(&p.Limits))},
 		key{"notify", notify(&p.Notify)},
-	), false)
+	)
+	read(doc.Root(), keys, false)
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}
 	p.Define, p.Triage, p.Fix, p.SecondLook = a.Define, a.Triage, a.Fix, a.SecondLook
 	p.Timeout, p.Parallel, p.Sandbox, p.Clusters = a.Timeout, a.Parallel, a.Sandbox, a.Clusters
+	p.given = givenIn(keys, doc.Root())
 	return p, nil
 }
 

@@ -18,22 +18,27 @@ var (
 
 // reviewers reads a list of names, or a map of names to roles or entries.
 func reviewers(p *policy.Policy) reader {
-	return reader{names: new(entry).keys().names, read: func(n strictyaml.Node) {
-		var list []*entry
-		switch {
-		case n.Kind() == strictyaml.Map:
-			for _, f := range n.Fields() {
-				list = append(list, readEntry(f))
+	return reader{
+		shape: reviewersShape,
+		value: func() any { return nil },
+		keys:  func() []key { return reviewerKeys(p) },
+		read: func(n strictyaml.Node) {
+			var list []*entry
+			switch {
+			case n.Kind() == strictyaml.Map:
+				for _, f := range n.Fields() {
+					list = append(list, readEntry(f))
+				}
+			case n.Wants(strictyaml.List, strictyaml.Map):
+				list = readNames(n.Items())
 			}
-		case n.Wants(strictyaml.List, strictyaml.Map):
-			list = readNames(n.Items())
-		}
-		for _, e := range list {
-			e.checkAfter(list)
-		}
-		p.Unlisted = false
-		p.Reviewers = withPeople(list)
-	}}
+			for _, e := range list {
+				e.checkAfter(list)
+			}
+			p.Unlisted = false
+			p.Reviewers = withPeople(list)
+		},
+	}
 }
 
 func withPeople(list []*entry) []policy.Reviewer {
