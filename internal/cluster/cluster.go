@@ -17,11 +17,8 @@ import (
 	"github.com/settlehq/settle/internal/pull"
 )
 
-// Least members of a cluster, and least open asks that are a volume.
-const (
-	leastMembers = 2
-	volume       = 3
-)
+// volume is how many open asks are one, at least.
+const volume = 3
 
 // Find gives the clusters of the open asks, in order of their ids. An ask is in
 // one cluster or in none; one that is in none is worked on by itself.
@@ -52,21 +49,6 @@ func openOf(items []feedback.Standing) []feedback.Standing {
 	})
 }
 
-// For narrows clusters to the asks of one work. What is left of a cluster must
-// still be one.
-func For(all []feedback.Cluster, work []feedback.At) []feedback.Cluster {
-	var narrowed []feedback.Cluster
-	for _, c := range all {
-		c.Items = slices.DeleteFunc(slices.Clone(c.Items), func(id feedback.ItemID) bool {
-			return !slices.ContainsFunc(work, func(at feedback.At) bool { return at.Item == id })
-		})
-		if len(c.Items) > 0 && len(c.Items)+len(c.Prior) >= leastMembers {
-			narrowed = append(narrowed, c)
-		}
-	}
-	return narrowed
-}
-
 // brief makes the cluster of a group; a group without an open ask is history.
 func brief(group []member) (feedback.Cluster, bool) {
 	c := feedback.Cluster{Schema: feedback.ClusterSchema, Theme: group[0].theme, Area: area(group), Prior: []feedback.Prior{}}
@@ -83,7 +65,7 @@ func brief(group []member) (feedback.Cluster, bool) {
 	slices.Sort(c.Files)
 	c.ID = string(c.Theme) + "@" + c.Area
 	c.Hypothesis = hypothesis(c)
-	return c, len(c.Items) > 0 && len(group) >= leastMembers
+	return c, len(c.Items) > 0 && len(group) >= feedback.LeastMembers
 }
 
 // hypothesis is one sentence of ours; nothing of it is anybody's words but the

@@ -91,11 +91,11 @@ func TestWhatWasSettledIsContextAndNeverWork(t *testing.T) {
 			t.Errorf("prior %d is %+v, want %+v", i, c.Prior[i], want)
 		}
 	}
-	if work := For(found, []feedback.At{w.items[2].Item.At()}); len(work) != 1 || len(work[0].Items) != 1 {
-		t.Errorf("for the work it is %+v", work)
+	if part, ok := c.Of([]feedback.ItemID{"t3"}); !ok || len(part.Items) != 1 || len(part.Prior) != 2 {
+		t.Errorf("for the work it is %+v", part)
 	}
-	if other := For(found, []feedback.At{w.items[0].Item.At()}); len(other) != 0 {
-		t.Errorf("a work on what was settled gets %+v", other)
+	if _, ok := c.Of([]feedback.ItemID{"t1", "t2"}); ok {
+		t.Error("what was settled is work")
 	}
 }
 
@@ -106,23 +106,4 @@ func TestOnlyTheTenLastOfWhatWasSettledAreLookedAt(t *testing.T) {
 	}
 	w.asks(30, "cart/new.go", rounded)
 	w.want(t, "arithmetic@cart: t30 | t20 t19 t18 t17 t16 t15 t14 t13 t12 t11")
-}
-
-// A cluster that a work asks about in part must still be one.
-func TestAPartOfAClusterMustStillBeOne(t *testing.T) {
-	w := newTalk()
-	for id := range int64(3) {
-		w.asks(id+1, "cart/a.go", rounded)
-	}
-	found := Find(w.s, w.h, w.items)
-	two := []feedback.At{w.items[0].Item.At(), w.items[1].Item.At()}
-	if part := For(found, two); len(part) != 1 || len(part[0].Items) != 2 {
-		t.Errorf("two of three give %+v", part)
-	}
-	if part := For(found, two[:1]); len(part) != 0 {
-		t.Errorf("one of three gives %+v", part)
-	}
-	if len(found[0].Items) != 3 {
-		t.Error("narrowing changed the cluster itself")
-	}
 }

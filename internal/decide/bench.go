@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/settlehq/settle/internal/action"
-	"github.com/settlehq/settle/internal/cluster"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/verdict"
@@ -30,7 +29,7 @@ func triage(j *judge) bool {
 	j.funnel.wish(action.Action{
 		Kind: action.Work, Key: action.TriageKey(fresh),
 		Work: &action.WorkOrder{
-			Task: action.Triage, Head: j.s.Head, Base: j.s.Base, Standing: j.standings, Clusters: cluster.For(j.clusters, fresh), Items: fresh,
+			Task: action.Triage, Head: j.s.Head, Base: j.s.Base, Standing: j.standings, Clusters: j.clusters, Items: fresh,
 		},
 	})
 	return false
@@ -82,7 +81,7 @@ func (j *judge) fix(todo []feedback.Standing) action.Action {
 	}
 	return action.Action{
 		Kind: action.Work, Key: action.FixKey(j.s.Head, at, failures), Expect: action.Expect{Head: j.s.Head},
-		Work: &action.WorkOrder{Task: action.Fix, Head: j.s.Head, Base: j.s.Base, Standing: todo, Clusters: cluster.For(j.clusters, at), Items: at},
+		Work: &action.WorkOrder{Task: action.Fix, Head: j.s.Head, Base: j.s.Base, Standing: todo, Clusters: j.clusters, Items: at},
 	}
 }
 

@@ -1,6 +1,7 @@
 package feedback
 
 import (
+	"slices"
 	"time"
 
 	"github.com/settlehq/settle/internal/pull"
@@ -25,6 +26,16 @@ type Cluster struct {
 	Items      []ItemID `json:"items"`
 	Hypothesis string   `json:"hypothesis"` // one sentence, to be examined
 	Prior      []Prior  `json:"prior"`
+}
+
+// LeastMembers of a cluster, open asks and earlier ones together.
+const LeastMembers = 2
+
+// Of narrows the cluster to some of its open asks, and tells whether what is
+// left is still a cluster with something to do.
+func (c Cluster) Of(asked []ItemID) (Cluster, bool) {
+	c.Items = slices.DeleteFunc(slices.Clone(c.Items), func(id ItemID) bool { return !slices.Contains(asked, id) })
+	return c, len(c.Items) > 0 && len(c.Items)+len(c.Prior) >= LeastMembers
 }
 
 // CrossRound: the cluster reaches back into earlier rounds.

@@ -1,12 +1,14 @@
 package perform
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/pull"
 )
 
 // factTail bounds what an agent is told of a failed check, in lines.
@@ -15,10 +17,7 @@ const factTail = 30
 // facts are what the journal knows of an item from before: a change that the
 // checks refused, an agent that gave up, an item that came back.
 func (d deed) facts(st feedback.Standing) []string {
-	var facts []string
-	if st.Reopened {
-		facts = append(facts, "This was answered before; the reviewer has spoken again since.")
-	}
+	facts := recurrence(st)
 	if st.Attempts == 0 {
 		return facts
 	}
@@ -38,6 +37,37 @@ func (d deed) facts(st feedback.Standing) []string {
 		}
 	}
 	return facts
+}
+
+// recurrence tells how an item was here before, and what became of it then.
+func recurrence(st feedback.Standing) []string {
+	r := feedback.Recurrence{Reopened: st.Reopened}
+	if st.Recurrence != nil {
+		r = *st.Recurrence
+	}
+	then := ""
+	if r.Prior != "" {
+		then = " as " + strings.ReplaceAll(string(r.Prior), "_", " ")
+	}
+	if len(r.Commits) > 0 {
+		then += " by " + shorts(r.Commits)
+	}
+	var facts []string
+	if r.Reopened {
+		facts = append(facts, "This was answered before"+then+"; the reviewer has spoken again since.")
+	}
+	if r.Raised > 0 {
+		facts = append(facts, fmt.Sprintf("The same was settled in earlier rounds, in %d other threads, the last time%s.", r.Raised, then))
+	}
+	return facts
+}
+
+func shorts(commits []pull.Oid) string {
+	var names []string
+	for _, commit := range commits {
+		names = append(names, commit.Short())
+	}
+	return strings.Join(names, ", ")
 }
 
 func tail(text string, lines int) string {

@@ -44,8 +44,8 @@ func (d deed) request(tree Tree, standings []feedback.Standing) agent.Request {
 		Task: order.Task, Ref: d.Snapshot.Ref.String(), Title: d.Snapshot.Title, Head: tree.Head(), Base: d.Snapshot.Base, Worktree: tree.Dir(),
 		Rules: agent.Rules{Edit: edit}, Budget: agent.Budget{Time: d.Policy.Agents.Timeout},
 	}
-	r.Clusters = order.Clusters
-	words := prompt.Order{Task: order.Task, Ref: d.Snapshot.Ref, Title: r.Title, Head: r.Head, Base: r.Base, Clusters: order.Clusters}
+	r.Clusters = clustersOf(order.Clusters, standings)
+	words := prompt.Order{Task: order.Task, Ref: d.Snapshot.Ref, Title: r.Title, Head: r.Head, Base: r.Base, Clusters: r.Clusters}
 	if edit {
 		r.Rules.Verify, r.Rules.Tests, r.Rules.Protected = d.Policy.Verify.Full, d.Policy.Verify.Tests, d.Policy.Escalation.Paths
 		words.Verify, words.Tests, words.Protected = r.Rules.Verify, r.Rules.Tests, r.Rules.Protected
