@@ -27,10 +27,10 @@ import (
 )
 
 // PolicyFile is where a repository's policy stands on its base branch; without
-// it policyElsewhere is looked at.
+// it PolicyElsewhere is looked at.
 const (
 	PolicyFile      = ".settle.yaml"
-	policyElsewhere = ".github/settle.yaml"
+	PolicyElsewhere = ".github/settle.yaml"
 )
 
 // Options of one process. Settings and Policies are required.
@@ -83,7 +83,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		asApp = &github.App{ID: o.Settings.App.ID, Key: o.Settings.App.Key}
 	}
 	a.client, err = github.New(github.Options{
-		API: o.Settings.API, Token: o.Settings.Token, App: asApp, Marks: a.marks, Now: a.clock.Now, Policies: [2]string{PolicyFile, policyElsewhere},
+		API: o.Settings.API, Token: o.Settings.Token, App: asApp, Marks: a.marks, Now: a.clock.Now, Policies: [2]string{PolicyFile, PolicyElsewhere},
 		Agent: "settle/" + o.Version, Pause: o.Pause,
 	})
 	if err != nil {

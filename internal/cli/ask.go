@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -228,30 +227,4 @@ func (t *terminal) doctorCommand() *cobra.Command {
 			return nil
 		},
 	}
-}
-
-func (t *terminal) configCommand() *cobra.Command {
-	parent := &cobra.Command{Use: "config", Short: "validate a policy file"}
-	parent.AddCommand(&cobra.Command{
-		Use: "check [FILE]", Short: "read a policy file and say what is wrong with it", Args: args(cobra.MaximumNArgs(1)),
-		Example: "  settle config check\n  settle config check other.yaml",
-		RunE: func(_ *cobra.Command, given []string) error {
-			name := app.PolicyFile
-			if len(given) > 0 {
-				name = given[0]
-			}
-			text, err := readFile(name)
-			if err != nil {
-				return err
-			}
-			if _, err := config.ReadPolicy(name, "file:"+name, text); err != nil {
-				return &fileError{err}
-			}
-			if !t.global.json {
-				_, _ = fmt.Fprintf(t.Out, "%s is in order\n", strings.TrimSpace(name))
-			}
-			return nil
-		},
-	})
-	return parent
 }

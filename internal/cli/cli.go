@@ -34,7 +34,8 @@ type terminal struct {
 	Streams
 	getenv func(string) string
 	global globals
-	code   int // what the command ends with
+	bound  map[string]string // flags that a variable set, with its name
+	code   int               // what the command ends with
 }
 
 // globals are the flags of every command.
@@ -48,7 +49,7 @@ type globals struct {
 func Main(args []string, streams Streams, getenv func(string) string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	t := &terminal{Streams: streams, getenv: getenv}
+	t := &terminal{Streams: streams, getenv: getenv, bound: map[string]string{}}
 	root := t.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -103,10 +104,12 @@ func (t *terminal) root() *cobra.Command {
 func (t *terminal) bind(flags *pflag.FlagSet) error {
 	var problem error
 	flags.VisitAll(func(f *pflag.Flag) {
-		value := t.getenv("SETTLE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_")))
+		variable := "SETTLE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		value := t.getenv(variable)
 		if f.Changed || value == "" || f.Name == "help" {
 			return
 		}
+		t.bound[f.Name] = variable
 		if err := flags.Set(f.Name, value); err != nil {
 			problem = errors.Join(problem, err)
 		}

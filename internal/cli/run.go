@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/settlehq/settle/internal/app"
 	"github.com/settlehq/settle/internal/config"
@@ -38,13 +39,18 @@ func (t *terminal) runCommand() *cobra.Command {
 	flags.BoolVar(&f.dry, "dry-run", false, "observe and decide, print every deed in full, send nothing")
 	flags.BoolVar(&f.once, "once", false, "one look with its deeds, then stop")
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after this long (exit 8)")
+	f.overPolicy(flags)
+	flags.BoolVar(&f.noReady, "no-ready", false, "never mark ready for review")
+	flags.BoolVar(&f.resolveInvalid, "resolve-invalid", false, "close threads that were declined")
+	return cmd
+}
+
+// overPolicy are the flags that take the place of keys of the policy file.
+func (f *runFlags) overPolicy(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.agents, "agent", nil, "agents to use, first choice first")
 	flags.IntVar(&f.rounds, "max-rounds", 0, "rounds at most")
 	flags.Float64Var(&f.cost, "max-cost", 0, "US dollars at most")
 	flags.BoolVar(&f.noEdit, "no-edit", false, "answer, but let edits wait for a person")
-	flags.BoolVar(&f.noReady, "no-ready", false, "never mark ready for review")
-	flags.BoolVar(&f.resolveInvalid, "resolve-invalid", false, "close threads that were declined")
-	return cmd
 }
 
 func (f runFlags) overrides(cmd *cobra.Command) config.Overrides {

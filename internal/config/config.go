@@ -20,6 +20,9 @@ import (
 	"github.com/settlehq/settle/internal/strictyaml"
 )
 
+// Problems are all that is wrong with a file, in its order.
+type Problems = strictyaml.Problems
+
 // ReadPolicy reads one policy file strictly. Name is used in problems only;
 // source becomes the policy's Source ("main:.settle.yaml"). The error is
 // strictyaml.Problems. The Digest is over the text and the built-in definitions.
