@@ -26,6 +26,7 @@ type Item struct {
 	DuplicateOf *string     `json:"duplicate_of"`
 	Attempts    int         `json:"attempts"`
 	Reopened    bool        `json:"reopened"`
+	Recurrence  *Recurrence `json:"recurrence"`
 	Reply       *Answer     `json:"reply"`
 	Resolved    bool        `json:"resolved"`
 	OpenBecause *string     `json:"open_because"`
@@ -60,7 +61,7 @@ func (f Facts) item(st feedback.Standing) Item {
 	row := Item{
 		ID: string(i.ID), Kind: string(i.ID.Kind()), Reviewer: i.Reviewer, SourceURL: known(i.URL), Path: known(i.Where.Path),
 		Line: known(i.Where.Line), Title: i.Title, Severity: known(i.Severity), Disposition: string(st.Disposition),
-		Evidence: []Evidence{}, Attempts: st.Attempts, Reopened: st.Reopened, Resolved: i.Resolved, OpenBecause: known(st.LeftOpen), Cluster: known(st.Cluster),
+		Evidence: []Evidence{}, Attempts: st.Attempts, Reopened: st.Reopened, Recurrence: recurrenceOf(st), Resolved: i.Resolved, OpenBecause: known(st.LeftOpen), Cluster: known(st.Cluster),
 	}
 	if s := i.Suggestion; s != nil {
 		row.Suggestion = &Suggestion{Path: s.Path, StartLine: s.Start, EndLine: s.End, Text: s.Text}

@@ -28,6 +28,7 @@ type Status struct {
 	Questions       []Question     `json:"questions"`
 	Gaps            []Gap          `json:"gaps"`
 	Counts          map[string]int `json:"counts"`
+	Recurrences     *int           `json:"recurrences"`
 	Round           int            `json:"round"`
 	Limits          Limits         `json:"limits"`
 	Spent           Spent          `json:"spent"`
@@ -87,6 +88,7 @@ func NewStatus(f Facts) Status {
 		for d, n := range tallyOf(f.asks()) {
 			s.Counts[string(d)] = n
 		}
+		s.Recurrences = recurrences(f.asks())
 	}
 	return s
 }

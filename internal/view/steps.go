@@ -51,7 +51,7 @@ func doneLines(f Facts, did journal.Did, at time.Time, p Page) []string {
 	}
 	switch did.Key.Task() {
 	case action.Triage:
-		return []string{p.line(at, f, "triaged", classesText(out.Judgments)+ran(out))}
+		return append([]string{p.line(at, f, "triaged", classesText(out.Judgments)+ran(out))}, readingLines(f, out, at, p)...)
 	case action.Fix:
 		return fixLines(f, out, at, p)
 	case action.Verify:
@@ -128,6 +128,15 @@ func fixLines(f Facts, out journal.Outcome, at time.Time, p Page) []string {
 			continue
 		}
 		lines = append(lines, p.line(at, f, claimWord(c), text))
+	}
+	return append(lines, readingLines(f, out, at, p)...)
+}
+
+// readingLines tell how an agent read the clusters that it was asked about.
+func readingLines(f Facts, out journal.Outcome, at time.Time, p Page) []string {
+	var lines []string
+	for _, claim := range out.Clusters {
+		lines = append(lines, p.under(at, f, clean(claim.ID)+"  "+clusterText(readingOf(claim, 0), f.name())))
 	}
 	return lines
 }

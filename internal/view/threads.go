@@ -4,32 +4,29 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/pull"
 )
 
 // Threads is settle.threads/1: all that was said on the pull request and what
 // became of each ask. A list that was not read whole and is empty is null.
 type Threads struct {
-	Schema          string          `json:"schema"`
-	At              time.Time       `json:"at"`
-	Ref             string          `json:"ref"`
-	URL             string          `json:"url"`
-	Head            *string         `json:"head"`
-	Complete        bool            `json:"complete"`
-	Threads         []Thread        `json:"threads"`
-	Reviews         []Review        `json:"reviews"`
-	Comments        []Comment       `json:"comments"`
-	Items           []Item          `json:"items"`
-	CrossInvocation CrossInvocation `json:"cross_invocation"`
-	Gaps            []Gap           `json:"gaps"`
+	Schema          string             `json:"schema"`
+	At              time.Time          `json:"at"`
+	Ref             string             `json:"ref"`
+	URL             string             `json:"url"`
+	Head            *string            `json:"head"`
+	Complete        bool               `json:"complete"`
+	Threads         []Thread           `json:"threads"`
+	Reviews         []Review           `json:"reviews"`
+	Comments        []Comment          `json:"comments"`
+	Items           []Item             `json:"items"`
+	Clusters        []feedback.Cluster `json:"clusters"`
+	Readings        []ClusterReading   `json:"readings"`
+	CrossInvocation CrossInvocation    `json:"cross_invocation"`
+	Gaps            []Gap              `json:"gaps"`
 
 	facts Facts
-}
-
-// CrossInvocation says whether findings of earlier runs come back.
-type CrossInvocation struct {
-	Signal          bool     `json:"signal"`
-	ResolvedThreads []string `json:"resolved_threads"`
 }
 
 // Thread of the interface. ID is the item's id, RootCommentID what replies go
@@ -95,19 +92,19 @@ type Review struct {
 func NewThreads(f Facts) Threads {
 	t := Threads{
 		Schema: "settle.threads/1", At: stamp(f.Now), Ref: f.Ref.String(), URL: f.url(), Head: oid(f.head()),
-		CrossInvocation: CrossInvocation{ResolvedThreads: []string{}}, Gaps: f.gaps(), facts: f,
+		Readings: readings(f), Gaps: f.gaps(), facts: f,
 	}
 	if f.Snapshot == nil {
 		return t
 	}
 	s := *f.Snapshot
-	t.Complete = len(s.Gaps) == 0
+	t.Complete, t.CrossInvocation = len(s.Gaps) == 0, crossInvocation(s)
 	t.Threads = read(s, pull.SurfaceThreads, each(s.Threads, threadRow))
 	t.Reviews = read(s, pull.SurfaceReviews, each(s.Reviews, reviewRow))
 	t.Comments = read(s, pull.SurfaceComments, each(s.Comments, commentRow))
 	t.Gaps = append(t.Gaps, nameless(s)...)
 	if f.judged() {
-		t.Items = each(f.Verdict.Items, f.item)
+		t.Items, t.Clusters = each(f.Verdict.Items, f.item), none(f.Verdict.Clusters)
 	}
 	return t
 }

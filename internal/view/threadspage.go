@@ -20,6 +20,7 @@ func (t Threads) Text(p Page) string {
 	}
 	if f.judged() && len(f.Verdict.Items) > 0 {
 		lines = append(lines, p.table(f)...)
+		lines = append(lines, t.togetherLines(p)...)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
@@ -61,6 +62,9 @@ func cellsOf(f Facts, p Page, st feedback.Standing) []string {
 	title := clean(st.Item.Title)
 	if st.Judgment != nil && st.Judgment.Primary != "" {
 		title = "same as " + f.name()(string(st.Judgment.Primary))
+	}
+	if cameBack(st) {
+		title += " (settled before)"
 	}
 	place := placeOf(st.Item.Where)
 	if place == "" {

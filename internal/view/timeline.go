@@ -149,6 +149,9 @@ func judgmentText(st feedback.Standing, name func(string) string) string {
 	if st.Judgment.Primary != "" {
 		text += ", same as " + name(string(st.Judgment.Primary))
 	}
+	if cameBack(st) {
+		text += ", settled before"
+	}
 	if st.Judgment.Reason != "" {
 		text += ": " + clean(st.Judgment.Reason)
 	}
