@@ -56,6 +56,8 @@ type Action struct {
 	Ask     *AskOrder   `json:"ask,omitempty"`
 	Thread  *ThreadRef  `json:"thread,omitempty"`  // resolve
 	Comment *CommentRef `json:"comment,omitempty"` // retract
+
+	FollowUp *FollowUpOrder `json:"followup,omitempty"`
 }
 
 // Expect is re-checked by perform right before the effect. A zero field is not
@@ -121,6 +123,15 @@ type AskOrder struct {
 	Request  string              `json:"request,omitempty"` // login
 	Exact    bool                `json:"exact,omitempty"`
 	Told     []feedback.Standing `json:"-"` // what became of its findings; for the table of an ask that is not exact
+}
+
+// FollowUpOrder opens a draft pull request from Head with what a last reviewer
+// found, as a list to tick off.
+type FollowUpOrder struct {
+	Reviewer string              `json:"reviewer"`
+	Head     pull.Oid            `json:"head"`
+	Items    []feedback.At       `json:"items"`
+	Standing []feedback.Standing `json:"-"`
 }
 
 // ThreadRef is a thread to resolve.

@@ -91,6 +91,12 @@ func RerunKey(check int64, attempt int) Key { return Key(fmt.Sprintf("rerun/%d#%
 // FollowUpKey: one follow-up for a pull request, ever.
 func FollowUpKey(ref pull.Ref) Key { return Key("followup/" + ref.String()) }
 
+// FollowUpBranches is how the names of all branches of follow-ups of a pull
+// request begin: where one is, the follow-up was made, whatever its head was.
+func FollowUpBranches(reviewer string, ref pull.Ref) string {
+	return fmt.Sprintf("chore/%s-followup-%d-", reviewer, ref.Number)
+}
+
 // ReadyKey: once for a head.
 func ReadyKey(head pull.Oid) Key { return Key("ready/" + string(head)) }
 

@@ -63,8 +63,8 @@ func answers(j *judge) bool {
 }
 
 func (j *judge) reply(st *feedback.Standing) {
-	if !j.saysInPublic(*st) {
-		return
+	if !j.saysInPublic(*st) || st.Disposition == feedback.Deferred && st.Tracked == "" {
+		return // a finding that is put off is answered by where it is tracked: rule 13
 	}
 	at := st.Item.At()
 	wish := action.Action{

@@ -97,13 +97,15 @@ func (j *judge) byClass(st *feedback.Standing, byID map[feedback.ItemID]feedback
 	switch {
 	case j.byWord(st, judgment):
 	case judgment.Defer != "":
-		st.Disposition = feedback.Deferred
+		st.Disposition, st.Tracked = feedback.Deferred, judgment.Defer
 	case judgment.Class == feedback.Invalid, judgment.Class == feedback.Stale:
 		st.Disposition = feedback.Declined
 	case judgment.Class == feedback.AlreadyFixed:
 		st.Disposition = feedback.AlreadyAddressed
 	case judgment.Class == feedback.NeedsHuman:
 		st.Disposition, st.Why = feedback.Escalated, "needs_human"
+	case j.followsUp(st.Item.Reviewer) && judgment.Source != feedback.ByPerson:
+		j.putOff(st)
 	default:
 		j.byClaim(st)
 	}
@@ -142,15 +144,7 @@ func (j *judge) byClaim(st *feedback.Standing) {
 		st.Disposition, st.Why = feedback.Escalated, j.stop.Code
 	case j.course.recurrences(st.Item) >= mostRecurrences:
 		st.Disposition, st.Why = feedback.Escalated, "recurrence"
-	case j.followsUp(st.Item.Reviewer):
-		st.Disposition, st.Why = feedback.Escalated, "follow_up"
 	}
-}
-
-func (j *judge) followsUp(name string) bool {
-	return slices.ContainsFunc(j.p.Reviewers, func(r policy.Reviewer) bool {
-		return r.Name == name && r.Role == policy.Last && r.FollowUp
-	})
 }
 
 // fixedBy: a commit with the item's trailer is reachable from the head.

@@ -214,7 +214,3 @@ func gateOf(r policy.Reviewer) verdict.GateName {
 	}
 	return verdict.GateReviewers
 }
-
-// followUp is rule 13. Findings that policy would put into a pull request of
-// their own wait for a person (items.go); none is opened by itself.
-func followUp(*judge) bool { return false }

@@ -408,7 +408,7 @@ func (w *world) did(l line) *journal.Did {
 		}
 		d.Items = append(d.Items, at)
 	}
-	o := journal.Outcome{Commit: pull.Oid(l.opts["commit"])}
+	o := journal.Outcome{Commit: pull.Oid(l.opts["commit"]), URL: l.opts["url"]}
 	if text, outcome, ok := strings.Cut(l.opts["claim"], ":"); ok {
 		for name := range strings.SplitSeq(text, ",") {
 			at, err := feedback.ParseAt(name)

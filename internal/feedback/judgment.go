@@ -133,6 +133,7 @@ type Standing struct {
 	ReplyKey    string      `json:"reply_key,omitempty"`
 	Reopened    bool        `json:"reopened"`
 	LeftOpen    string      `json:"left_open,omitempty"` // why a thread stays open by rule
+	Tracked     string      `json:"tracked,omitempty"`   // where a deferred item is tracked; empty: nowhere yet
 	Why         string      `json:"why,omitempty"`       // why escalated or failed
 	Cluster     string      `json:"cluster,omitempty"`   // id of the cluster it belongs to, or was fixed in
 	Recurrence  *Recurrence `json:"recurrence,omitempty"`

@@ -122,6 +122,9 @@ type lot struct {
 func (s *street) newLot(seed uint64) *lot {
 	s.t.Helper()
 	l := &lot{street: s, rng: rand.New(rand.NewPCG(seed, 17)), client: newClient(s.t, s.sim)}
+	for s.repo.Pull(s.next) != nil {
+		s.next++ // opened beside an earlier lot
+	}
 	number := s.next
 	s.next++
 	l.ref = pull.Ref{Owner: "acme", Repo: "shop", Number: number}

@@ -63,6 +63,9 @@ func (d *desk) body(kind mark.Kind) string {
 	return "Fixed.\n\n" + secret.Write(d.ref.String(), mark.Mark{Kind: kind, Digest: d.given})
 }
 
+// family of the branches of pull requests that are opened beside this one.
+func (d *desk) family() string { return fmt.Sprintf("chore/more-%d-", d.ref.Number) }
+
 // ownMark reports a mark of ours among comments.
 func (d *desk) ownMark(comments []pull.Comment) bool {
 	return slices.ContainsFunc(comments, func(c pull.Comment) bool {
@@ -93,6 +96,18 @@ var writes = map[string]write{
 		func(_ *desk, s pull.Snapshot) bool { return !s.Draft }},
 	"label": {"tell", func(d *desk, c *github.Client) error { return c.AddLabel(d.t.Context(), d.ref, "needs-human") },
 		func(_ *desk, s pull.Snapshot) bool { return slices.Contains(s.Labels, "needs-human") }},
+	"open": {"followup", func(d *desk, c *github.Client) error {
+		opened, err := c.OpenPull(d.t.Context(), d.ref, pull.Opening{
+			Family: d.family(), Branch: d.family() + "1", Head: pull.Oid(d.p.Head), Base: d.p.BaseRef, Title: "chore: more", Body: "- [ ] this",
+		})
+		if err == nil && !strings.HasSuffix(opened.URL, fmt.Sprintf("/pull/%d", opened.ID)) {
+			d.t.Errorf("opened %+v", opened)
+		}
+		return err
+	}, func(d *desk, _ pull.Snapshot) bool {
+		beside := slices.DeleteFunc(slices.Clone(d.repo.Pulls), func(p *world.Pull) bool { return !strings.HasPrefix(p.HeadRef, d.family()) })
+		return len(beside) == 1 && beside[0].Draft && beside[0].Head == d.p.Head && beside[0].Author == "dev"
+	}},
 	"delete": {"retract", func(d *desk, c *github.Client) error { return c.DeleteComment(d.t.Context(), d.ref, d.ours, false) },
 		func(d *desk, s pull.Snapshot) bool {
 			return !slices.ContainsFunc(s.Comments, func(c pull.Comment) bool { return c.ID == d.ours })

@@ -109,7 +109,7 @@ func deedOfREST(method, path string, body []byte) string {
 		return "tell"
 	case end("/rerequest", "/rerun", "/rerun-failed-jobs"):
 		return "rerun"
-	case end("/issues"):
+	case end("/issues", "/pulls"):
 		return "followup"
 	case !end("/comments"):
 		return ""

@@ -22,6 +22,7 @@ type host struct {
 	reviews  []*pull.Review
 	asked    []string
 	labels   []string
+	pulls    []pull.Opening
 	readies  int
 	next     int64
 	at       time.Time
@@ -205,6 +206,17 @@ func (h *host) MarkReady(_ context.Context, _ pull.Ref, _ string) error {
 // AddLabel puts a label on.
 func (h *host) AddLabel(_ context.Context, _ pull.Ref, name string) error {
 	return h.write(func() { h.labels = append(h.labels, name) })
+}
+
+// OpenPull opens one pull request beside this, however often it is asked.
+func (h *host) OpenPull(_ context.Context, _ pull.Ref, o pull.Opening) (posted pull.Posted, err error) {
+	err = h.write(func() {
+		if len(h.pulls) == 0 {
+			h.pulls = append(h.pulls, o)
+		}
+		posted = pull.Posted{ID: 43, URL: "https://github.com/acme/shop/pull/43"}
+	})
+	return posted, err
 }
 
 // voice is everything that we have said anywhere.

@@ -78,6 +78,8 @@ func (d deed) do(ctx context.Context) (*journal.Outcome, error) {
 		return d.ready(ctx)
 	case action.Tell:
 		return d.tell(ctx)
+	case action.FollowUp:
+		return d.followUp(ctx)
 	case action.Retract:
 		return d.retract(ctx)
 	case action.Work:

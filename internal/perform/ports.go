@@ -22,6 +22,9 @@ type Host interface {
 	RequestReview(ctx context.Context, ref pull.Ref, login string, again bool) error
 	MarkReady(ctx context.Context, ref pull.Ref, node string) error
 	AddLabel(ctx context.Context, ref pull.Ref, name string) error
+	// OpenPull opens a pull request beside ref, or gives the one that was opened
+	// from a branch of the same family.
+	OpenPull(ctx context.Context, ref pull.Ref, o pull.Opening) (pull.Posted, error)
 
 	// Tip reads by node id, and never by the list query that made the snapshot,
 	// what a deed expects: the pull request's own state and, where item is not

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,5 +141,18 @@ func TestManyRepliesMeetNoRefusal(t *testing.T) {
 	mustMeet(t, r)
 	if r.Stats.Slowed != 0 || r.Stats.Deeds["reply"] != 45 {
 		t.Fatalf("%d replies, %d times told to slow down", r.Stats.Deeds["reply"], r.Stats.Slowed)
+	}
+}
+
+// The story loses the answer of the opening; GitHub shows one all the same.
+func TestAFollowUpIsOpenedOnce(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/follow-up.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, staged(t, text))
+	if len(r.Truth.Beside) != 1 || !strings.HasPrefix(r.Truth.Beside[0], "chore/copilot-followup-42-") {
+		t.Errorf("opened beside it: %q", r.Truth.Beside)
 	}
 }

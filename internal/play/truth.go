@@ -14,6 +14,7 @@ type Truth struct {
 	Draft            bool
 	Head             string
 	Commits          []string // messages of the commits between base and head, newest first
+	Beside           []string // head branches of other pull requests that we opened
 }
 
 func (p *play) truth() (Truth, error) {
@@ -25,6 +26,11 @@ func (p *play) truth() (Truth, error) {
 		}
 		one := r.Pull(p.ref.Number)
 		truth.Draft, truth.Head = one.Draft, one.Head
+		for _, other := range r.Pulls {
+			if other != one && other.Author == p.File.Viewer.Login {
+				truth.Beside = append(truth.Beside, other.HeadRef)
+			}
+		}
 		for _, t := range one.Threads {
 			truth.thread(one, t, p.File.Viewer.Login)
 		}

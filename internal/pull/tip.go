@@ -11,7 +11,16 @@ type Tip struct {
 	Word          Comment // the comment, or the review, that was asked for, with its times
 }
 
-// Posted is a comment that the host has taken.
+// Opening is a pull request to be opened as a draft: Branch is made at Head,
+// unless a branch is there whose name begins with Family.
+type Opening struct {
+	Family, Branch string
+	Head           Oid
+	Base           string
+	Title, Body    string
+}
+
+// Posted is a comment, or a pull request, that the host has taken.
 type Posted struct {
 	ID  int64
 	URL string

@@ -60,6 +60,8 @@ func want(wish action.Action, try int, v verdict.Verdict) journal.Did {
 		did.Items = wish.Work.Items
 	case wish.Push != nil:
 		did.Items = wish.Push.Items
+	case wish.FollowUp != nil:
+		did.Items = wish.FollowUp.Items
 	}
 	return did
 }

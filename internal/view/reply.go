@@ -123,8 +123,8 @@ func declined(st feedback.Standing, primary *feedback.Standing) string {
 
 func deferred(st feedback.Standing, primary *feedback.Standing) (string, error) {
 	for _, one := range []*feedback.Standing{&st, primary} {
-		if one != nil && one.Judgment != nil && one.Judgment.Defer != "" {
-			return "Not part of this pull request; tracked in " + words(one.Judgment.Defer, reasonLimit) + ".", nil
+		if one != nil && one.Tracked != "" {
+			return "Not part of this pull request; tracked in " + words(one.Tracked, reasonLimit) + ".", nil
 		}
 	}
 	return "", fmt.Errorf("deferred, but not where to")
