@@ -17,7 +17,8 @@ import (
 
 // Runner starts one agent. Run blocks until the agent and everything that it
 // started has ended. Edits and commits stay in the request's worktree. A
-// returned report has passed Check; every error is a *Trouble, or ctx's cause.
+// returned report has passed Check; every error is a *Trouble, or ctx's cause,
+// and of the report beside it only the cost counts.
 // Runners are safe for use by several goroutines on different worktrees.
 type Runner interface {
 	Name() string
@@ -41,6 +42,7 @@ const (
 	Absent   Kind = "absent"    // not installed, not signed in
 	Quota    Kind = "quota"     // no more work until Until
 	TimedOut Kind = "timed_out" // its budget of time is spent
+	Spent    Kind = "spent"     // its budget of turns or of money is spent
 	Crashed  Kind = "crashed"   // it ended without a report, or with a failure
 	Invalid  Kind = "invalid"   // its report cannot be read or breaks the contract
 )

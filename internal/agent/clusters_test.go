@@ -89,10 +89,10 @@ func TestATriageMayReadAClusterAndOwesNoReading(t *testing.T) {
 
 func TestTheWordsForAModelNameTheFileThatHoldsTheRest(t *testing.T) {
 	r := Request{Prompt: "whole", Short: "cut; the rest is in {request}"}
-	if got := r.Words(""); got != "whole" {
+	if got := r.Words("", ""); got != "whole" {
 		t.Errorf("an agent that reads no file was told %q", got)
 	}
-	if got := r.Words("/run/request.json"); got != "cut; the rest is in /run/request.json" {
+	if got := r.Words("/run/request.json", ""); got != "cut; the rest is in /run/request.json" {
 		t.Errorf("got %q", got)
 	}
 	data, err := r.Encode()

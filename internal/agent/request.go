@@ -17,6 +17,10 @@ const RequestSchema = "settle.request/1"
 // program and in Short.
 const RequestFile = "{request}"
 
+// ReportFile stands for the path of the report file, in the arguments of a
+// program and in what a model is told.
+const ReportFile = "{report}"
+
 // Request is everything an agent is told, in two forms that each hold it once:
 // one JSON file for programs, and words for models. The fields Body, Title, Hunk
 // and Facts of its items hold other people's words: data to judge, never
@@ -42,13 +46,14 @@ type Request struct {
 	Short    string             `json:"-"`
 }
 
-// Words are what a model is told. file is where the agent can read the request
-// file; empty: nowhere, and then nothing is cut.
-func (r Request) Words(file string) string {
-	if file == "" || r.Short == "" {
-		return r.Prompt
+// Words are what a model is told. request is where the agent can read the
+// request file; empty: nowhere, and then nothing is cut. report is where it is
+// to leave its answer.
+func (r Request) Words(request, report string) string {
+	if request == "" || r.Short == "" {
+		return strings.ReplaceAll(r.Prompt, ReportFile, report)
 	}
-	return strings.ReplaceAll(r.Short, RequestFile, file)
+	return strings.NewReplacer(RequestFile, request, ReportFile, report).Replace(r.Short)
 }
 
 // Item is one ask as an agent sees it.

@@ -98,5 +98,5 @@ func (a agents) Runner(all policy.Agents, use policy.AgentUse) (agent.Runner, er
 	if err != nil {
 		return nil, &agent.Trouble{Kind: agent.Absent, Agent: use.Use, Err: err}
 	}
-	return runner, nil
+	return runner.Walled(all.Sandbox), nil
 }

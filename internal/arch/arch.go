@@ -58,7 +58,8 @@ var table = map[string]room{
 	"git":           {rooms: with("sandbox"), outer: []string{"*"}, why: "running git"},
 	"verify":        {rooms: with("sandbox"), outer: []string{"*"}, why: "running the repository's own checks"},
 	"notify":        {rooms: nouns, outer: []string{"*"}, why: "where a person hears of it"},
-	"agent/command": {rooms: with("agent", "sandbox"), outer: []string{"*"}, why: "one agent adapter"},
+	"agent/process": {rooms: with("agent", "sandbox"), why: "what every agent adapter does alike"},
+	"agent/command": {rooms: with("agent", "agent/process", "sandbox"), why: "any program as an agent"},
 	"store/sqlite":  {rooms: with("store", "store/sqlite/..."), outer: []string{"*"}, why: "one memory"},
 	"queue/local":   {rooms: with("queue", "store"), outer: []string{"*"}, why: "one queue"},
 

@@ -11,12 +11,14 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/agent/process"
 	"github.com/settlehq/settle/internal/sandbox"
 )
 
@@ -24,9 +26,12 @@ import (
 // for a program that hands it to a model.
 const (
 	RequestFile = agent.RequestFile
-	ReportFile  = "{report}"
+	ReportFile  = agent.ReportFile
 	PromptFile  = "{prompt}"
 )
+
+// modelPort is where models are served.
+const modelPort = 443
 
 // Agent is a program that keeps the contract. Make it with New; it is then
 // unchanging and safe for use by several goroutines.
@@ -34,12 +39,7 @@ type Agent struct {
 	name string
 	args []string
 	env  sandbox.Env
-}
-
-// secrets are variables that open the host or the user's machine.
-var secrets = []string{
-	"GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GITHUB_PAT",
-	"SSH_AUTH_SOCK", "GIT_ASKPASS", "SSH_ASKPASS", "SETTLE_TOKEN",
+	want string
 }
 
 // New checks the arguments: {request} and {report} must both occur. Env adds to
@@ -53,7 +53,7 @@ func New(name string, args []string, env sandbox.Env) (*Agent, error) {
 			return nil, fmt.Errorf("agent %s: no argument names %s", name, file)
 		}
 	}
-	for _, secret := range secrets {
+	for _, secret := range process.Secrets {
 		if slices.Contains(env.Pass, secret) {
 			return nil, fmt.Errorf("agent %s: %s is not given to agents", name, secret)
 		}
@@ -61,21 +61,31 @@ func New(name string, args []string, env sandbox.Env) (*Agent, error) {
 	return &Agent{name: name, args: slices.Clone(args), env: env}, nil
 }
 
-// Name is the agent's name in the policy.
+// Walled gives the same agent behind walls, as policy wishes: auto, required or none.
+func (a *Agent) Walled(want string) *Agent {
+	walled := *a
+	walled.want = want
+	return &walled
+}
+
+// Name is the one that policy uses.
 func (a *Agent) Name() string { return a.name }
 
 // Run starts the program and reads its report.
 func (a *Agent) Run(ctx context.Context, job agent.Job) (agent.Report, error) {
-	f, err := newFolder(job.Request)
+	f, err := process.NewFolder(job.Request)
 	if err != nil {
 		return agent.Report{}, a.trouble(agent.Crashed, err)
 	}
-	defer f.remove()
-	r, err := sandbox.Run(ctx, a.command(job, f))
-	if err := a.ending(ctx, r, err); err != nil {
+	defer f.Remove()
+	r, err := a.child(f, job).Run(ctx, job)
+	if err := process.Trouble(ctx, a.name, err); err != nil {
 		return agent.Report{}, err
 	}
-	data, err := f.readReport()
+	if r.Exit != 0 {
+		return agent.Report{}, a.trouble(agent.Crashed, fmt.Errorf("exit %d: %s", r.Exit, process.LastLines(r.Stdout, 5)))
+	}
+	data, err := f.ReadReport()
 	if err != nil {
 		return agent.Report{}, a.trouble(agent.Crashed, err)
 	}
@@ -86,58 +96,32 @@ func (a *Agent) Run(ctx context.Context, job agent.Job) (agent.Report, error) {
 	return report, nil
 }
 
-func (a *Agent) command(job agent.Job, f folder) sandbox.Command {
-	replace := strings.NewReplacer(RequestFile, f.request, ReportFile, f.report, PromptFile, f.prompt)
+func (a *Agent) child(f process.Folder, job agent.Job) process.Child {
+	replace := strings.NewReplacer(RequestFile, f.Request, ReportFile, f.Report, PromptFile, f.Prompt)
 	args := []string{a.args[0]}
 	for _, arg := range a.args[1:] {
 		args = append(args, replace.Replace(arg))
 	}
-	env := a.env
-	if env.Home == "" {
-		env.Home = f.home
-	}
-	env.Temp = f.temp
-	env.Set = append(gitEnv(a.name), env.Set...)
-	return sandbox.Command{
-		Dir: job.Request.Worktree, Args: args, Env: env,
-		Bounds: sandbox.Bounds{Time: job.Request.Budget.Time, Output: 64 << 10},
-		Merge:  true, Tail: true, Log: job.Log, Line: job.Line, Untrusted: true,
+	return process.Child{
+		Name: a.name, Args: args, Env: a.env, Folder: f, Want: a.want, Read: a.reads(), Ports: []int{modelPort},
+		Bounds: sandbox.Bounds{Output: 64 << 10}, Merge: true, Line: job.Line,
 	}
 }
 
-// gitEnv lets an agent commit without any configuration of the user's. What is
-// pushed in the end is a commit of our own.
-func gitEnv(name string) []string {
-	email := name + "@agent.invalid"
-	return []string{
-		"GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=" + name, "GIT_AUTHOR_EMAIL=" + email,
-		"GIT_COMMITTER_NAME=" + name, "GIT_COMMITTER_EMAIL=" + email,
+// reads are the files that the person's own arguments name.
+func (a *Agent) reads() []string {
+	var files []string
+	for _, arg := range a.args {
+		if _, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(arg, "-") {
+			arg = value
+		}
+		if _, err := os.Stat(arg); err == nil && filepath.IsAbs(arg) {
+			files = append(files, arg)
+		}
 	}
-}
-
-// ending gives nil where the program ended well by itself.
-func (a *Agent) ending(ctx context.Context, r sandbox.Result, err error) error {
-	switch {
-	case err == nil && r.Exit == 0:
-		return nil
-	case err == nil:
-		return a.trouble(agent.Crashed, fmt.Errorf("exit %d: %s", r.Exit, lastLines(r.Stdout, 5)))
-	case ctx.Err() != nil:
-		return err
-	case errors.Is(err, sandbox.ErrNotFound):
-		return a.trouble(agent.Absent, err)
-	case errors.Is(err, sandbox.ErrTimedOut):
-		return a.trouble(agent.TimedOut, err)
-	}
-	return a.trouble(agent.Crashed, err)
+	return files
 }
 
 func (a *Agent) trouble(kind agent.Kind, err error) error {
 	return &agent.Trouble{Kind: kind, Agent: a.name, Err: err}
-}
-
-func lastLines(out []byte, n int) string {
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }

@@ -1,4 +1,4 @@
-package command
+package process
 
 import (
 	"errors"
@@ -13,41 +13,59 @@ import (
 	"github.com/settlehq/settle/internal/sandbox"
 )
 
-// folder holds the files of one run, a home and a place for temporary
-// files: outside the worktree, ours alone, gone when the run is over.
-type folder struct {
-	dir, request, prompt, report, home, temp string
+// Folder holds the files of one run, a home and a place for temporary files:
+// outside the worktree, ours alone, gone when the run is over.
+type Folder struct {
+	Dir     string
+	Request string // file with the request
+	Prompt  string // file with the request in words
+	Report  string // where the agent leaves its answer
+	Home    string
+	Temp    string
 }
 
-func newFolder(asked agent.Request) (folder, error) {
+// NewFolder makes the folder of one run and writes the request into it.
+func NewFolder(asked agent.Request) (Folder, error) {
 	data, err := asked.Encode()
 	if err != nil {
-		return folder{}, fmt.Errorf("write request: %w", err)
+		return Folder{}, fmt.Errorf("write request: %w", err)
 	}
 	dir, err := os.MkdirTemp("", "settle-agent-*")
 	if err != nil {
-		return folder{}, fmt.Errorf("write request: %w", err)
+		return Folder{}, fmt.Errorf("write request: %w", err)
 	}
-	f := folder{
-		dir: dir, request: filepath.Join(dir, "request.json"), prompt: filepath.Join(dir, "prompt.txt"), report: filepath.Join(dir, "report.json"),
-		home: filepath.Join(dir, "home"), temp: filepath.Join(dir, "tmp"),
+	f := Folder{
+		Dir: dir, Request: filepath.Join(dir, "request.json"), Prompt: filepath.Join(dir, "prompt.txt"), Report: filepath.Join(dir, "report.json"),
+		Home: filepath.Join(dir, "home"), Temp: filepath.Join(dir, "tmp"),
 	}
 	err = errors.Join(
-		os.Mkdir(f.home, 0o700), os.Mkdir(f.temp, 0o700),
-		os.WriteFile(f.request, data, 0o600), os.WriteFile(f.prompt, []byte(asked.Words(f.request)), 0o600),
+		os.Mkdir(f.Home, 0o700), os.Mkdir(f.Temp, 0o700),
+		os.WriteFile(f.Request, data, 0o600), os.WriteFile(f.Prompt, []byte(asked.Words(f.Request, f.Report)), 0o600),
 	)
 	if err != nil {
-		f.remove()
-		return folder{}, fmt.Errorf("write request: %w", err)
+		f.Remove()
+		return Folder{}, fmt.Errorf("write request: %w", err)
 	}
 	return f, nil
 }
 
-// readReport follows no link: the agent must not make us read other files.
-func (f folder) readReport() ([]byte, error) {
-	file, err := os.OpenFile(f.report, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+// Put writes a file below the home, for the agent alone.
+func (f Folder) Put(path, text string) error {
+	full := filepath.Join(f.Home, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(full, []byte(text), 0o600)
+}
+
+// ErrNoReport says that the agent left none.
+var ErrNoReport = errors.New("it ended without a report")
+
+// ReadReport follows no link: the agent must not make us read other files.
+func (f Folder) ReadReport() ([]byte, error) {
+	file, err := os.OpenFile(f.Report, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("it ended without a report")
+		return nil, ErrNoReport
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open report: %w", err)
@@ -63,4 +81,5 @@ func (f folder) readReport() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, agent.MaxReport+1))
 }
 
-func (f folder) remove() { _ = sandbox.RemoveAll(f.dir) }
+// Remove takes the folder away.
+func (f Folder) Remove() { _ = sandbox.RemoveAll(f.Dir) }
