@@ -13,6 +13,12 @@ import (
 	"github.com/settlehq/settle/internal/view"
 )
 
+// OpenPulls lists the open pull requests of a repository, oldest first; where
+// author is not empty only those that it has opened, @me being whom we act as.
+func (a *App) OpenPulls(ctx context.Context, in pull.Ref, author string) ([]pull.Ref, error) {
+	return a.client.Pulls(ctx, in, author)
+}
+
 // ManyOptions of a run of several pull requests. Tell, Failed and Ended hear of
 // each of them, one call at a time.
 type ManyOptions struct {
@@ -107,17 +113,10 @@ func (f *fleet) begin(ctx context.Context, ref pull.Ref) {
 	r := &run{App: f.App, ref: ref, options: f.options.RunOptions, begun: f.clock.Now(), opened: func() {}, closed: func() {}}
 	r.options.Tell = f.tell
 	r.options.Failed = func(err error, until time.Time) { f.failed(ref, err, until) }
-	if !f.options.DryRun && !f.options.Unruled {
-		facts, err := f.Look(ctx, ref)
-		if err != nil || ruleless(facts) {
-			r.options.DryRun = true
-			r.addTo(&facts)
-			f.end(End{Ref: ref, Facts: facts, Err: err})
-			return
-		}
-	}
-	if f.options.DryRun {
-		facts, err := r.dry(ctx)
+	facts, err := f.Look(ctx, ref)
+	if err != nil || f.options.DryRun || !drivable(facts, f.options.Unruled) {
+		r.options.DryRun = true
+		r.addTo(&facts)
 		f.end(End{Ref: ref, Facts: facts, Err: err})
 		return
 	}
@@ -132,9 +131,16 @@ func (f *fleet) begin(ctx context.Context, ref pull.Ref) {
 	f.mu.Unlock()
 }
 
-// ruleless: nobody wrote a policy for an open pull request, so nothing is changed.
-func ruleless(facts view.Facts) bool {
-	return facts.Policy.Source == "defaults" && facts.Snapshot != nil && facts.Snapshot.State == pull.Open
+// drivable: somebody wrote a policy, else nothing is changed; and the pull request
+// is there, or once was.
+func drivable(facts view.Facts, unruled bool) bool {
+	switch facts.Snapshot.State {
+	case pull.Open:
+		return unruled || facts.Policy.Source != "defaults"
+	case pull.Gone:
+		return len(facts.Entries) > 0
+	}
+	return true
 }
 
 // drive lets the queue tick until driving ends: every run has come to its end,

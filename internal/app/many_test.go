@@ -57,7 +57,7 @@ func TestManyAreDrivenAtOnceAndOneFailureStopsNoOther(t *testing.T) {
 				t.Errorf("%s is another's, and ended with %v after %d steps", e.Ref, e.Err, heard[e.Ref])
 			}
 		case e.Ref == missing:
-			if e.Err != nil || e.Facts.Snapshot == nil || e.Facts.Snapshot.State != pull.Gone {
+			if e.Err != nil || e.Facts.Snapshot == nil || e.Facts.Snapshot.State != pull.Gone || len(e.Facts.Entries) > 0 {
 				t.Errorf("%s ended %s, %v", e.Ref, e.Facts.Verdict.Phase, e.Err)
 			}
 		case e.Err != nil || e.Facts.Verdict.Phase != verdict.Ready || heard[e.Ref] == 0:

@@ -59,14 +59,15 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// furnish gives a script a home of its own and three worlds: one with a policy
-// file on its base branch, at BARE_URL one without, and at GAP_URL one that
-// cannot be read whole.
+// furnish gives a script a home of its own and four worlds: one with a policy
+// file on its base branch, at BARE_URL one without, at GAP_URL one that cannot be
+// read whole, and at FLEET_URL one with several pull requests.
 func furnish(env *testscript.Env, house string) error {
 	config := filepath.Join(env.WorkDir, ".config")
 	beside := filepath.Dir(house)
 	for name, path := range map[string]string{
 		"SETTLE_GITHUB_URL": house, "BARE_URL": filepath.Join(beside, "bare.txtar"), "GAP_URL": filepath.Join(beside, "gap.txtar"),
+		"FLEET_URL": filepath.Join(beside, "fleet.txtar"),
 	} {
 		sim, err := serve(path, filepath.Join(env.WorkDir, ".sim", name))
 		if err != nil {

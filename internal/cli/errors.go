@@ -23,6 +23,9 @@ func (t *terminal) errorOf(ctx context.Context, err error) view.Error {
 	if e.ExitCode == exitFailure && ctx.Err() != nil {
 		e.What, e.Why, e.Do, e.Kept, e.ExitCode = "interrupted", "", "run it again: it goes on where it stopped", "the journal is whole", exitInterrupted
 	}
+	if e.ExitCode == exitInterrupted && strings.HasPrefix(context.Cause(ctx).Error(), syscall.SIGTERM.String()) {
+		e.ExitCode = exitTerminated
+	}
 	e.At, e.Code = time.Now(), exitName(e.ExitCode)
 	return e
 }

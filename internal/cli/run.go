@@ -26,14 +26,20 @@ type runFlags struct {
 	agents                                     []string
 	rounds                                     int
 	cost                                       float64
+	many                                       manyFlags
 }
 
 func (t *terminal) runCommand() *cobra.Command {
 	var f runFlags
 	cmd := &cobra.Command{
 		Use: "run [PR...]", Short: "drive to ready, or stop with a true reason",
-		Example: "  settle run 42\n  settle run 42 --dry-run\n  settle run acme/shop#42 --once --json",
-		RunE:    func(cmd *cobra.Command, given []string) error { return t.run(cmd, given, f) },
+		Example: "  settle run 42\n  settle run 42 --dry-run\n  settle run acme/shop#42 --once --json\n  settle run --all --author @me",
+		RunE: func(cmd *cobra.Command, given []string) error {
+			if len(given) > 1 || f.many.all || f.many.author != "" {
+				return t.runMany(cmd, given, f)
+			}
+			return t.run(cmd, given, f)
+		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.dry, "dry-run", false, "observe and decide, print every deed in full, send nothing")
@@ -42,6 +48,7 @@ func (t *terminal) runCommand() *cobra.Command {
 	f.overPolicy(flags)
 	flags.BoolVar(&f.noReady, "no-ready", false, "never mark ready for review")
 	flags.BoolVar(&f.resolveInvalid, "resolve-invalid", false, "close threads that were declined")
+	f.many.bind(cmd)
 	return cmd
 }
 
@@ -62,10 +69,11 @@ func (f runFlags) overrides(cmd *cobra.Command) config.Overrides {
 	return o
 }
 
-// run drives each pull request in turn.
+// run drives one pull request.
 func (t *terminal) run(cmd *cobra.Command, given []string, f runFlags) error {
-	if len(given) == 0 {
-		given = []string{""}
+	argument := ""
+	if len(given) > 0 {
+		argument = given[0]
 	}
 	n := t.newNarrator()
 	a, s, err := t.open(cmd.Context(), need{host: true, writes: !f.dry, over: f.overrides(cmd), line: n.line})
@@ -73,20 +81,12 @@ func (t *terminal) run(cmd *cobra.Command, given []string, f runFlags) error {
 		return err
 	}
 	defer func() { _ = a.Close() }()
-	var codes []int
-	for _, argument := range given {
-		ref, item, err := t.ref(cmd.Context(), a, s, argument)
-		if err != nil {
-			return err
-		}
-		code, err := t.drive(cmd.Context(), a, ref, item, f, n)
-		if err != nil {
-			return err
-		}
-		codes = append(codes, code)
+	ref, item, err := t.ref(cmd.Context(), a, s, argument)
+	if err != nil {
+		return err
 	}
-	t.code = worst(codes)
-	return nil
+	t.code, err = t.drive(cmd.Context(), a, ref, item, f, n)
+	return err
 }
 
 // drive runs one pull request and tells its end.
@@ -182,15 +182,24 @@ func (n *narrator) lines(f view.Facts, deed *journal.Did) {
 		n.begun = true
 		n.print(fmt.Sprintf("%s  head %s  policy %s  as %s", f.Ref, f.Snapshot.Head.Short(), f.Policy.Source, f.Snapshot.Viewer.Login))
 	}
-	if deed != nil {
-		if deed.State != journal.Started {
-			n.print(view.Progress(f, deed, p))
-		}
-	} else if head := view.Headline(f.Verdict); head != n.phase {
-		n.phase = head
-		n.print(view.Progress(f, nil, p))
-	}
+	n.print(n.story(f, deed))
 	n.live(view.Waiting(f, p), p.Live)
+}
+
+// story words a step; empty where it is not worth a line.
+func (n *narrator) story(f view.Facts, deed *journal.Did) string {
+	p := n.t.page(n.t.Err)
+	if deed != nil {
+		if deed.State == journal.Started {
+			return ""
+		}
+		return view.Progress(f, deed, p)
+	}
+	if head := view.Headline(f.Verdict); head != n.phase {
+		n.phase = head
+		return view.Progress(f, nil, p)
+	}
+	return ""
 }
 
 // print writes a line above the live one.

@@ -40,7 +40,7 @@ func cut(text string) map[string]string {
 
 func compose() map[string]string {
 	all := map[string]string{}
-	for _, name := range []string{"tick", "more", "detail", "thread", "commits", "timeline", "reactors", "tip", "resolve", "ready", "request", "able"} {
+	for _, name := range []string{"tick", "more", "detail", "thread", "commits", "timeline", "reactors", "tip", "resolve", "ready", "request", "able", "pulls"} {
 		all[name] = withFragments(file(name))
 	}
 	return all

@@ -1,9 +1,6 @@
 package view
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // Fleet is settle.fleet/1: every known pull request.
 type Fleet struct {
@@ -12,19 +9,15 @@ type Fleet struct {
 	Pulls  []Status  `json:"pulls"`
 }
 
-// NewFleet gathers pages of status.
+// NewFleet gathers what is known of each.
 func NewFleet(at time.Time, pulls []Status) Fleet {
 	return Fleet{Schema: "settle.fleet/1", At: stamp(at), Pulls: none(pulls)}
 }
 
-// Text is one page after the other.
+// Text is a table with a line for each.
 func (f Fleet) Text(p Page) string {
 	if len(f.Pulls) == 0 {
 		return "no pull request is known yet: settle run PR begins one\n"
 	}
-	var pages []string
-	for _, s := range f.Pulls {
-		pages = append(pages, s.Text(p))
-	}
-	return strings.Join(pages, "\n")
+	return Table(each(f.Pulls, func(s Status) Row { return RowOf(s.facts) }), p)
 }
