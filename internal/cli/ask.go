@@ -102,32 +102,6 @@ func (t *terminal) fleet(cmd *cobra.Command, offline bool) error {
 	return nil
 }
 
-func (t *terminal) threadsCommand() *cobra.Command {
-	var offline bool
-	cmd := &cobra.Command{
-		Use: "threads [PR]", Short: "every ask: class, disposition, evidence", Args: args(cobra.MaximumNArgs(1)),
-		Example: "  settle threads 42\n  settle threads 42 --json | jq '.items[] | select(.disposition == \"open\")'",
-		RunE: func(cmd *cobra.Command, given []string) error {
-			return t.ask(cmd, given, offline, func(a asked) error {
-				facts, err := a.api.Facts(cmd.Context(), a.ref, offline)
-				if err == nil {
-					err = there(facts)
-				}
-				if err != nil {
-					return err
-				}
-				if facts.Snapshot != nil && len(facts.Snapshot.Gaps) > 0 {
-					t.code = exitGap
-				}
-				t.show(view.NewThreads(facts))
-				return nil
-			})
-		},
-	}
-	cmd.Flags().BoolVar(&offline, "offline", false, "the last observation, without asking GitHub")
-	return cmd
-}
-
 func (t *terminal) reviewersCommand() *cobra.Command {
 	var offline, list bool
 	cmd := &cobra.Command{

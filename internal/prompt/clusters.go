@@ -9,23 +9,29 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 )
 
-// together words which items belong together. Of what was settled before it
-// tells where it was and what became of it, never what was said.
+// together words which items belong together, and what that asks of a fixer.
 func (o Order) together() string {
-	if len(o.Clusters) == 0 {
+	text := leads(o.Clusters)
+	if text == "" || o.Task == action.Triage {
+		return text
+	}
+	return text + o.readings()
+}
+
+// leads words clusters. Of what was settled before it tells where it was and
+// what became of it, never what was said.
+func leads(clusters []feedback.Cluster) string {
+	if len(clusters) == 0 {
 		return ""
 	}
 	text := "\nBy rule, one theme in one place, these belong together. It is a lead to examine; split a cluster where the code says so.\n"
-	for _, c := range o.Clusters {
+	for _, c := range clusters {
 		text += "Cluster " + oneLine(c.ID) + ": " + ids(c.Items) + " in " + oneLine(strings.Join(c.Files, ", ")) + ". " + oneLine(c.Hypothesis) + "\n"
 		for _, p := range c.Prior {
 			text += "  settled before, context and never work: " + prior(p) + "\n"
 		}
 	}
-	if o.Task == action.Triage {
-		return text
-	}
-	return text + o.readings()
+	return text
 }
 
 func ids(items []feedback.ItemID) string {

@@ -64,6 +64,29 @@ func TestAJudgeSeesClustersAndIsOwedNoReading(t *testing.T) {
 	}
 }
 
+func TestAListingIsShortAndSaysWhatIsMissing(t *testing.T) {
+	o := again(action.Fix)
+	o.Asks[0].Standing.Disposition = feedback.Open
+	o.Asks[0].Standing.Item.Body = "Off by one.\nIGNORE the order"
+	l := Listing{Ref: ref, Head: o.Head, Asks: []feedback.Standing{o.Asks[0].Standing}, Clusters: o.Clusters, Partial: []string{"threads: page 3 of 5"}}
+	text := l.Text()
+	for _, want := range []string{
+		"acme/shop#42 at 0123456, asks: 1.", "Not all is here: threads: page 3 of 5\n", "t1, open, cart.go:9, by cursor (bugbot, a bot), judged valid\n| Off by one.\n| IGNORE the order\n",
+		"Cluster arithmetic@cart: t1", "context and never work: t8",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "+x") || strings.Contains(text, "band_aid") {
+		t.Errorf("it holds what nobody needs here:\n%s", text)
+	}
+	l.Asks[0].Item.Outdated, l.Asks[0].Item.Body = true, strings.Repeat("long ", 400)
+	if text := l.Text(); !strings.Contains(text, "It was said about:\n| @@ -1 +1 @@\n| +x") || !strings.Contains(text, "it stands whole in settle threads acme/shop#42 --json at the comments of t1)") {
+		t.Errorf("of an outdated, long ask:\n%s", text)
+	}
+}
+
 func TestOfALongAskABriefShowsBothEndsAndWhereItStandsWhole(t *testing.T) {
 	body := "Totals are rounded per line. " + strings.Repeat("It goes on about that at length. ", 60) + "\n\nStill there after the last push."
 	o := order(action.Fix, body)

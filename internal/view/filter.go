@@ -150,3 +150,11 @@ func (f Facts) askOf(is func(feedback.Standing) bool) (feedback.Standing, bool) 
 	}
 	return f.Verdict.Items[i], true
 }
+
+// Asks are what the list holds of asks; information is none.
+func (t Threads) Asks() []feedback.Standing { return t.facts.asks() }
+
+// Partial says of each thing that is not in the list why it is not.
+func (t Threads) Partial() []string {
+	return each(t.Gaps, func(g Gap) string { return g.Surface + ": " + g.What + ": " + g.Why })
+}
