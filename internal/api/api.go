@@ -81,35 +81,6 @@ func Find(f view.Facts, text string) (feedback.Standing, error) {
 	return feedback.Standing{}, fmt.Errorf("%w: %q could be %s or %s", ErrNoItem, text, found[0].Item.ID, found[1].Item.ID)
 }
 
-// Answer is a person's word on an item: exactly one field is set.
-type Answer struct {
-	Fix     string // it is right; guidance for the fix
-	Decline string // it stays as it is, for this reason
-	Defer   string // it is tracked at this link
-}
-
-// Answer writes a person's word on an item down.
-func (a API) Answer(ctx context.Context, ref pull.Ref, item, who string, answer Answer) error {
-	facts, err := a.House.Look(ctx, ref)
-	if err != nil {
-		return err
-	}
-	st, err := Find(facts, item)
-	if err != nil {
-		return err
-	}
-	j := feedback.Judgment{At: st.Item.At(), Source: feedback.ByPerson}
-	switch {
-	case answer.Fix != "":
-		j.Class, j.Guidance, j.Reason = feedback.Valid, answer.Fix, "decided by a maintainer"
-	case answer.Decline != "":
-		j.Class, j.Reason = feedback.Invalid, answer.Decline
-	default:
-		j.Class, j.Defer, j.Reason = feedback.NeedsHuman, answer.Defer, "tracked elsewhere"
-	}
-	return a.House.Tell(ctx, ref, journal.Told{Who: who, Word: journal.Answer, Judgment: &j})
-}
-
 // Say writes down that a person pauses, resumes or stops a pull request.
 func (a API) Say(ctx context.Context, ref pull.Ref, who string, word journal.Word) error {
 	return a.House.Tell(ctx, ref, journal.Told{Who: who, Word: word})

@@ -120,6 +120,10 @@ func (f *fleet) begin(ctx context.Context, ref pull.Ref) {
 		f.end(End{Ref: ref, Facts: facts, Err: err})
 		return
 	}
+	if err := Placed(ref, facts.Policy); err != nil {
+		f.end(End{Ref: ref, Facts: facts, Err: err})
+		return
+	}
 	release, err := f.hold(ctx, ref)
 	if err != nil {
 		f.end(End{Ref: ref, Facts: view.Facts{Ref: ref, Now: f.clock.Now()}, Err: err})

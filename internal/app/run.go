@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/queue/local"
@@ -27,6 +28,11 @@ type RunOptions struct {
 	// Failed hears of a look that failed and will be tried again, at the time
 	// where that is known; may be nil.
 	Failed func(err error, until time.Time)
+	// Ask shows the person at the terminal a round's questions and planned fixes,
+	// once, before any of them begins, where policy says escalation.mode: prompt.
+	// What it gives is written down in the name of Who. nil: nobody is there.
+	Ask func(ctx context.Context, plan view.Plan) ([]feedback.Judgment, error)
+	Who string
 }
 
 // Run drives a pull request until it is ready, or only a person or the world
@@ -76,6 +82,7 @@ type run struct {
 	snapshot *pull.Snapshot
 	verdict  verdict.Verdict
 	idle     idle
+	prompt   prompt
 }
 
 // addTo completes facts with what this run has seen and cost.
@@ -129,6 +136,9 @@ func (r *run) furnish(ctx context.Context, queue *local.Queue, at desks) {
 	if r.options.Item != "" {
 		r.loop.Judge = focused(r.loop.Judge, itemOfFragment(r.options.Item))
 	}
+	if r.options.Ask != nil {
+		r.loop.Judge = r.prompt.judge(r.loop.Judge)
+	}
 	if r.App.options.Wrap != nil {
 		r.App.options.Wrap(r.loop)
 	}
@@ -139,6 +149,12 @@ func (r *run) furnish(ctx context.Context, queue *local.Queue, at desks) {
 func (r *run) tick(ctx context.Context, stop context.CancelCauseFunc) (time.Time, error) {
 	r.before()
 	next, err := r.loop.Tick(ctx, r.ref)
+	if err == nil {
+		var asked bool
+		if asked, err = r.ask(ctx); asked {
+			return r.clock.Now(), nil
+		}
+	}
 	return r.after(next, err, stop)
 }
 
@@ -233,7 +249,7 @@ func (r *run) tellFailed(err error, until time.Time) {
 
 // final: no waiting changes this.
 func final(err error) bool {
-	if errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrDamaged) || errors.Is(err, journal.ErrState) {
+	if errors.Is(err, ErrUnanswered) || errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrDamaged) || errors.Is(err, journal.ErrState) {
 		return true
 	}
 	var failure *action.Failure

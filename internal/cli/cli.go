@@ -36,6 +36,7 @@ type terminal struct {
 	global globals
 	bound  map[string]string // flags that a variable set, with its name
 	code   int               // what the command ends with
+	typed  chan string       // lines of the person at the terminal; nil: nobody was asked yet
 }
 
 // globals are the flags of every command.

@@ -35,7 +35,7 @@ func wordError(err error) view.Error {
 	if errors.As(err, &given) {
 		return given
 	}
-	for _, word := range []func(error) (view.Error, bool){usageOf, fileOf, heldOf, storageOf, hostOf} {
+	for _, word := range []func(error) (view.Error, bool){usageOf, fileOf, heldOf, unanswered, noPlace, storageOf, hostOf} {
 		if e, ok := word(err); ok {
 			return e
 		}
@@ -132,6 +132,9 @@ func storageOf(err error) (view.Error, bool) {
 
 // hostOf words what GitHub, or the way to it, refused.
 func hostOf(err error) (view.Error, bool) {
+	if errors.Is(err, api.ErrNoAnswer) {
+		return view.Error{What: strings.TrimPrefix(err.Error(), api.ErrNoAnswer.Error()+": "), Do: "settle answer --help", Kept: "nothing was written down", ExitCode: exitUsage}, true
+	}
 	if errors.Is(err, api.ErrNoItem) {
 		return view.Error{What: err.Error(), Do: "settle threads lists them", ExitCode: exitNotFound}, true
 	}

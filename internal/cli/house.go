@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/settlehq/settle/internal/app"
 	"github.com/settlehq/settle/internal/config"
@@ -47,7 +48,7 @@ var errNoToken = errors.New("no token")
 
 // policies reads --policy and lays flags over what each repository says.
 func (t *terminal) policies(s config.Settings, over config.Overrides) (*config.Policies, error) {
-	p := &config.Policies{Overrides: over, Personal: s.Personal}
+	p := &config.Policies{Overrides: over, Personal: s.Personal, Zone: time.Local}
 	if t.global.policy == "" {
 		return p, nil
 	}

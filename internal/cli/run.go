@@ -25,6 +25,7 @@ type runFlags struct {
 	timeout                                    time.Duration
 	agents                                     []string
 	rounds                                     int
+	issue                                      string
 	cost                                       float64
 	many                                       manyFlags
 }
@@ -35,6 +36,9 @@ func (t *terminal) runCommand() *cobra.Command {
 		Use: "run [PR...]", Short: "drive to ready, or stop with a true reason",
 		Example: "  settle run 42\n  settle run 42 --dry-run\n  settle run acme/shop#42 --once --json\n  settle run --all --author @me",
 		RunE: func(cmd *cobra.Command, given []string) error {
+			if f.issue != "" && !config.TrackerIssue(f.issue) {
+				return &usageError{what: fmt.Sprintf("--issue is %q", f.issue), why: "wanted the id of an issue, such as shop-42", command: "settle run"}
+			}
 			if len(given) > 1 || f.many.all || f.many.author != "" {
 				return t.runMany(cmd, given, f)
 			}
@@ -57,11 +61,12 @@ func (f *runFlags) overPolicy(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.agents, "agent", nil, "agents to use, first choice first")
 	flags.IntVar(&f.rounds, "max-rounds", 0, "rounds at most")
 	flags.Float64Var(&f.cost, "max-cost", 0, "US dollars at most")
+	flags.StringVar(&f.issue, "issue", "", "`id` of the bd tracker's issue that questions are filed at")
 	flags.BoolVar(&f.noEdit, "no-edit", false, "answer, but let edits wait for a person")
 }
 
 func (f runFlags) overrides(cmd *cobra.Command) config.Overrides {
-	o := config.Overrides{Agents: f.agents, MaxRounds: f.rounds, NoEdit: f.noEdit, NoReady: f.noReady, ResolveInvalid: f.resolveInvalid}
+	o := config.Overrides{Agents: f.agents, MaxRounds: f.rounds, NoEdit: f.noEdit, NoReady: f.noReady, ResolveInvalid: f.resolveInvalid, Issue: f.issue}
 	if cmd.Flags().Changed("max-cost") {
 		cost := policy.Money(f.cost * 1e6)
 		o.MaxCost = &cost
@@ -98,12 +103,10 @@ func (t *terminal) drive(ctx context.Context, a *app.App, ref pull.Ref, item str
 		defer cancel()
 	}
 	options := app.RunOptions{Once: f.once, DryRun: f.dry, Item: item, Tell: n.tell, Failed: n.failed}
-	if !f.dry && t.global.policy == "" {
-		dry, err := t.withoutPolicy(running, a, ref)
-		if err != nil {
+	if !f.dry {
+		if err := t.begin(running, a, ref, n, &options); err != nil {
 			return 0, err
 		}
-		options.DryRun = dry
 	}
 	facts, err := a.Run(running, ref, options)
 	n.done()
@@ -125,16 +128,29 @@ func (t *terminal) drive(ctx context.Context, a *app.App, ref pull.Ref, item str
 	return code, nil
 }
 
-// withoutPolicy: where the base branch has no policy file, a run changes nothing.
-func (t *terminal) withoutPolicy(ctx context.Context, a *app.App, ref pull.Ref) (bool, error) {
-	facts, err := a.Look(ctx, ref)
-	if err != nil {
-		return false, err
+// begin looks what policy is in force before anything is written: without a file
+// on the base branch a run changes nothing, and where nobody could be asked it
+// is refused.
+func (t *terminal) begin(ctx context.Context, a *app.App, ref pull.Ref, n *narrator, o *app.RunOptions) error {
+	rules, given := a.Given(ref)
+	if !given {
+		facts, err := a.Look(ctx, ref)
+		if err == nil {
+			err = there(facts)
+		}
+		if err != nil {
+			return err
+		}
+		rules = facts.Policy
+		o.DryRun = rules.Source == "defaults" && facts.Snapshot.State == pull.Open
 	}
-	if err := there(facts); err != nil {
-		return false, err
+	if rules.Escalation.Mode == "prompt" && t.interactive() {
+		o.Ask, o.Who = t.asker(n), who()
 	}
-	return facts.Policy.Source == "defaults" && facts.Snapshot.State == pull.Open, nil
+	if o.Ask != nil || o.DryRun {
+		return nil
+	}
+	return app.Placed(ref, rules)
 }
 
 // wishes prints what a run would have done.

@@ -35,14 +35,8 @@ func (t *terminal) answerCommand() *cobra.Command {
 		Use: "answer PR [ITEM]", Short: "list open questions, or answer one", Args: args(cobra.RangeArgs(1, 2)),
 		Example: "  settle answer 42\n  settle answer 42 t4830 --fix \"keep the field, mark it deprecated\"\n  settle answer 42 t4830 --defer https://github.com/acme/shop/issues/7",
 		RunE: func(cmd *cobra.Command, given []string) error {
-			said := 0
-			for _, text := range []string{answer.Fix, answer.Decline, answer.Defer} {
-				if text != "" {
-					said++
-				}
-			}
-			if len(given) > 1 && said != 1 {
-				return &usageError{what: "one of --fix, --decline and --defer is needed", why: "an item has one answer", command: "settle answer"}
+			if len(given) > 1 && !answer.One() {
+				return &usageError{what: "one of --fix, --decline, --defer and --escalate is needed", why: "an item has one answer", command: "settle answer"}
 			}
 			return t.say(cmd, given[0], func(a asked) error {
 				if len(given) > 1 {
@@ -59,14 +53,15 @@ func (t *terminal) answerCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				t.show(view.NewStatus(facts))
+				t.show(view.NewQuestions(facts))
 				return nil
 			})
 		},
 	}
 	cmd.Flags().StringVar(&answer.Fix, "fix", "", "it is right; `text` guides the fix")
 	cmd.Flags().StringVar(&answer.Decline, "decline", "", "it stays as it is, for the reason in `text`")
-	cmd.Flags().StringVar(&answer.Defer, "defer", "", "it is tracked at this `URL`")
+	cmd.Flags().StringVar(&answer.Defer, "defer", "", "it is tracked at this public `URL`")
+	cmd.Flags().StringVar(&answer.Escalate, "escalate", "", "a planned fix waits: a person is asked the question in `text`")
 	return cmd
 }
 

@@ -78,3 +78,53 @@ func TestALetterWithACredentialIsNotSent(t *testing.T) {
 		t.Fatal("a credential was told")
 	}
 }
+
+func TestAPlanShowsQuestionsInFullAndEveryFix(t *testing.T) {
+	f := needsYou()
+	fix := row("t2203844850", "bugbot", feedback.Place{Path: "cart.go", Line: 60}, "Off by one", feedback.Open, feedback.Valid)
+	got := Plan{Ref: f.Ref, Round: 2, Questions: f.Verdict.Items[3:4], Fixes: []feedback.Standing{fix}}.Text(Page{Unicode: true, Live: true})
+	want := `acme/shop#42  round 2  1 question, 1 planned fix
+? t4830  api/v1.go:12  maria
+  keep the v1 field?
+  Looked into: two clients still read it
+  - keep it: one more release of both
+  - drop it: breaks old clients
+▸ t4850  cart.go:60  bugbot  Off by one: each line is rounded on its own
+Answer a line each: fix t4830 TEXT, decline t4830 TEXT, defer t4830 URL,
+escalate t4830 TEXT. An empty line goes on: fixes begin as planned, questions
+without an answer are filed.
+`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestOpenQuestionsAreListedInFull(t *testing.T) {
+	f := needsYou()
+	text := NewQuestions(f).Text(Page{})
+	if !strings.HasPrefix(text, NewStatus(f).Text(Page{})) || !strings.Contains(text, "\nt4830  api/v1.go:12  maria\n  keep the v1 field?\n  Looked into: two clients still read it\n  - keep it: one more release of both\n") {
+		t.Errorf("%s", text)
+	}
+	object, err := json.Marshal(NewQuestions(f))
+	if err != nil || !strings.Contains(string(object), `"schema":"settle.status/1"`) || !strings.Contains(string(object), `"investigated":"two clients still read it"`) {
+		t.Errorf("%s, %v", object, err)
+	}
+}
+
+// A public answer names a page that its readers can open.
+func TestADeferralNamesAPublicPage(t *testing.T) {
+	for _, text := range []string{"https://github.com/acme/shop/issues/7", "http://bugs.example.com:8080/7?x=1", "https://1.1.1.1/x", "https://git.corp/acme/shop/issues/7"} {
+		if err := PublicLink(text, "https://git.corp/acme/shop/pull/42"); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{
+		"", "shop-7", "bd:shop-7", "#7", "ftp://example.com/7", "file:///etc/passwd", "https://user:pass@example.com/7", "https://tracker/7", "http://localhost:8080/7",
+		"http://127.0.0.1/7", "http://10.1.2.3/7", "http://192.168.1.1/7", "http://169.254.169.254/latest", "http://tracker.corp/7", "https://wiki.internal/7",
+		"https://example.com/7 and more", "https://example.com/)[x](https://evil.example",
+	} {
+		if PublicLink(text, "https://git.corp/acme/shop/pull/42") == nil || PublicLink(text, "") == nil {
+			t.Errorf("%q is taken for a public page", text)
+		}
+	}
+}

@@ -63,7 +63,7 @@ func TestReplySaysWhatBecameOfTheAsk(t *testing.T) {
 			st.Judgment = &feedback.Judgment{Class: feedback.Stale, Evidence: []feedback.Evidence{{Kind: "commit", Commit: "3b1d77e0000"}}}
 		}), nil, "The code this was about is gone since 3b1d77e; looked for it in cart.go."},
 		"deferred": {ask(feedback.Deferred, func(st *feedback.Standing) {
-			st.Judgment = &feedback.Judgment{Defer: "https://github.com/acme/shop/issues/7"}
+			st.Tracked, st.Judgment = "https://github.com/acme/shop/issues/7", &feedback.Judgment{Defer: "https://github.com/acme/shop/issues/7"}
 		}), nil, "Not part of this pull request; tracked in https://github.com/acme/shop/issues/7."},
 		"a question": {ask(feedback.Escalated, func(st *feedback.Standing) {
 			st.Judgment = &feedback.Judgment{Class: feedback.NeedsHuman, Question: &feedback.Question{

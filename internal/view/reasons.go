@@ -26,7 +26,7 @@ var said = map[string]string{
 	"push_in_doubt":  "it is not known yet whether the push of %s arrived", "in_doubt": "it is not known yet whether this happened: %s",
 
 	"feedback_open": "feedback does not hold", "unjudged": "%s is not judged yet", "to_fix": "%s is still to be changed",
-	"follow_up_due": "what %s found goes into a pull request of its own", "needs_decision": "%s needs a decision", "answer_due": "%s is still to be answered", "resolve_due": "the thread of %s is still to be closed",
+	"asking": "the person at the terminal is asked", "follow_up_due": "what %s found goes into a pull request of its own", "needs_decision": "%s needs a decision", "answer_due": "%s is still to be answered", "resolve_due": "the thread of %s is still to be closed",
 	"born_from_fix": "%s findings sit in lines that our own fixes brought; fixing was stopped", "born_here": "%s is about lines of a fix",
 	"brought_by": "%s brought the lines", "alternation": "the same lines were put back %s times; fixing was stopped",
 	"no_progress": "after each of the last %s pushes all that was fixed came back; fixing was stopped",

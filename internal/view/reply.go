@@ -124,6 +124,11 @@ func declined(st feedback.Standing, primary *feedback.Standing) string {
 func deferred(st feedback.Standing, primary *feedback.Standing) (string, error) {
 	for _, one := range []*feedback.Standing{&st, primary} {
 		if one != nil && one.Tracked != "" {
+			if word := one.Judgment; word != nil && word.Defer == one.Tracked {
+				if err := PublicLink(word.Defer, one.Item.URL); err != nil {
+					return "", err
+				}
+			}
 			return "Not part of this pull request; tracked in " + words(one.Tracked, reasonLimit) + ".", nil
 		}
 	}
