@@ -160,6 +160,9 @@ func printed(w *world, v verdict.Verdict) string {
 	for _, st := range v.Items {
 		fmt.Fprintf(&b, "item %s%s\n", st.Item.ID, standing(st))
 	}
+	for _, c := range v.Clusters {
+		fmt.Fprintf(&b, "cluster %s: %s\n", c.ID, members(c))
+	}
 	for _, r := range v.Readings {
 		fmt.Fprintf(&b, "reading %s %s\n", r.Reviewer, r.Word)
 	}
@@ -180,10 +183,30 @@ func standing(st feedback.Standing) string {
 	for _, part := range []struct {
 		word string
 		on   bool
-	}{{"fyi", st.Item.FYI}, {"judged " + classText(st), st.Judgment != nil}, {"reopened", st.Reopened}, {"why " + st.Why, st.Why != ""}, {"replied", st.Replied}, {"left open: " + st.LeftOpen, st.LeftOpen != ""}} {
+	}{{"fyi", st.Item.FYI}, {"judged " + classText(st), st.Judgment != nil}, {"reopened", st.Reopened}, {"why " + st.Why, st.Why != ""}, {"replied", st.Replied}, {"in " + st.Cluster, st.Cluster != ""}, {recurs(st), recurs(st) != ""}, {"left open: " + st.LeftOpen, st.LeftOpen != ""}} {
 		if part.on {
 			text += ", " + part.word
 		}
+	}
+	return text
+}
+
+func recurs(st feedback.Standing) string {
+	if st.Recurrence == nil || st.Recurrence.Raised == 0 {
+		return ""
+	}
+	return fmt.Sprintf("raised before %d times, last %s", st.Recurrence.Raised, st.Recurrence.Prior)
+}
+
+// members of a cluster: open | settled before.
+func members(c feedback.Cluster) string {
+	text := ""
+	for _, id := range c.Items {
+		text += string(id) + " "
+	}
+	text += "|"
+	for _, p := range c.Prior {
+		text += " " + string(p.ID)
 	}
 	return text
 }

@@ -23,7 +23,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	policy bugbot:required copilot:last [verify] [verify=none] [rounds=N] …
 //	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [approvals=N]
 //	       [born=3/4] [alternations=N] [active=8h] [wall=72h]
-//	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7]
+//	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7] [clusters=none]
 //	       [notify=desktop,webhook_env:CHAT] [when=ready,…] [quiet=11:00-13:00]
 //	head h1 [at=-10m]         merge clean|dirty|…     draft | closed | merged
 //	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
@@ -40,6 +40,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
 //	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [term=…] [edit=FILE:OLD:NEW]
+//	       [cluster=ID reading=band_aid] (of the claimed items)
 //
 // {t1} stands for the item at its version.
 type world struct {
@@ -299,6 +300,7 @@ func (w *world) policy(l line) {
 		w.p.Limits.Cost = policy.Money(cost)
 	}
 	w.p.Verify.None = l.opts["verify"] == "none"
+	w.p.Agents.Clusters = l.opts["clusters"]
 	w.p.Broken = l.opts["broken"]
 	if to := l.opts["to"]; to != "" {
 		w.p.Escalation.To = strings.Split(to, ",")
@@ -390,7 +392,7 @@ func (w *world) judged(l line, e *journal.Entry) {
 		e.Told = &journal.Told{Who: l.opts["by"], Word: journal.Answer, Judgment: &j}
 		return
 	}
-	e.Did = &journal.Did{Key: action.TriageKey([]feedback.At{at}), Try: 1, State: journal.Done, Outcome: &journal.Outcome{Judgments: []feedback.Judgment{j}}}
+	e.Did = &journal.Did{Key: action.TriageKey([]feedback.At{at}), Try: 1, State: journal.Done, Items: []feedback.At{at}, Outcome: &journal.Outcome{Judgments: []feedback.Judgment{j}}}
 	if commit := l.opts["born"]; commit != "" {
 		e.Did.Outcome.Origins = []feedback.Origin{{At: at, Commit: pull.Oid(commit)}}
 	}
@@ -420,6 +422,13 @@ func (w *world) did(l line) *journal.Did {
 	}
 	if green := slices.Contains(l.words, "green"); green || slices.Contains(l.words, "red") {
 		o.Proof = &feedback.Proof{Green: green}
+	}
+	if id := l.opts["cluster"]; id != "" {
+		claim := feedback.ClusterClaim{ID: id, Reading: feedback.ClusterReading(l.opts["reading"])}
+		for _, c := range o.Claims {
+			claim.Items = append(claim.Items, c.At.Item)
+		}
+		o.Clusters = []feedback.ClusterClaim{claim}
 	}
 	if edit := strings.Split(l.opts["edit"], ":"); len(edit) == 3 {
 		o.Edits = []feedback.Edit{{Path: edit[0], Before: edit[1], After: edit[2]}}
