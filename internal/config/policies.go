@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -41,7 +42,8 @@ func (p *Policies) For(snapshot pull.Snapshot) policy.Policy {
 	return now
 }
 
-// HasFile reports that somebody wrote a policy: given, or on the base branch.
+// HasFile reports that somebody wrote a policy: given, on the base branch, or
+// for all repositories of the owner.
 func (p *Policies) HasFile(snapshot pull.Snapshot) bool {
 	return p.given() || snapshot.PolicyPath != ""
 }
@@ -53,7 +55,7 @@ func (p *Policies) base(snapshot pull.Snapshot) policy.Policy {
 	case p.given():
 		return p.parsed(p.GivenName, "flag:"+p.GivenName, p.Given)
 	case snapshot.PolicyPath != "":
-		return p.parsed(snapshot.PolicyPath, snapshot.BaseRef+":"+snapshot.PolicyPath, snapshot.PolicyText)
+		return p.parsed(snapshot.PolicyPath, cmp.Or(snapshot.PolicyRepo, snapshot.BaseRef)+":"+snapshot.PolicyPath, snapshot.PolicyText)
 	}
 	return DefaultPolicy()
 }

@@ -15,6 +15,15 @@ func onBase(text string) pull.Snapshot {
 	return pull.Snapshot{BaseRef: "main", PolicyPath: ".settle.yaml", PolicyText: text}
 }
 
+func TestTheOwnersFileIsNamedAsTheOwners(t *testing.T) {
+	var p Policies
+	s := onBase("version: 1\nverify: none\n")
+	s.PolicyRepo = "acme/.github"
+	if got := p.For(s); got.Source != "acme/.github:.settle.yaml" || !got.Verify.None || !p.HasFile(s) {
+		t.Errorf("got %q, %+v", got.Source, got.Verify)
+	}
+}
+
 func TestTheFileOfTheBaseBranchIsInForce(t *testing.T) {
 	var p Policies
 	s := onBase("version: 1\nreviewers: [bugbot]\nverify: make test\n")

@@ -23,7 +23,7 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 		Merge: mergeOf(row.MergeStateStatus), Mergeable: mergeableOf(row.Mergeable),
 		Commits: l.memory.commits, Ours: l.memory.trailers, Required: r.required, Conversations: r.conversations || l.memory.policy.conversations,
 		Decision: pull.Decision(strings.ToLower(row.ReviewDecision)), Restrictions: r.restrictions, Below: l.below(),
-		Reactions: l.memory.reacted, PolicyPath: l.memory.policy.path, PolicyText: l.memory.policy.text,
+		Reactions: l.memory.reacted, PolicyPath: l.memory.policy.path, PolicyText: l.memory.policy.text, PolicyRepo: l.memory.policy.repo,
 	}
 	if row.BaseRef != nil && row.BaseRef.Target != nil {
 		s.BaseTip = row.BaseRef.Target.Oid

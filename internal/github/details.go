@@ -32,6 +32,7 @@ func (l *look) details(ctx context.Context) {
 			reason = err.Error()
 			l.unread(want, reason)
 		} else {
+			problems, d.houseless = apart(problems)
 			l.gaps.problems(problems)
 			l.take(ctx, d, problems, want)
 		}
@@ -137,6 +138,21 @@ func (l *look) take(ctx context.Context, d detail, problems []problem, want vars
 	l.takeParts(ctx, d, problems, want)
 }
 
+// apart takes the errors about the owner's .github repository out: they count
+// only where the base branch has no policy file. That there is no such
+// repository, or none for us, is no error.
+func apart(problems []problem) (others, house []problem) {
+	for _, p := range problems {
+		switch {
+		case !p.at("house"):
+			others = append(others, p)
+		case p.Type != "NOT_FOUND":
+			house = append(house, p)
+		}
+	}
+	return others, house
+}
+
 // takeParts keeps the parts that were asked for and came without an error.
 func (l *look) takeParts(ctx context.Context, d detail, problems []problem, want vars) {
 	p := d.Repository.PullRequest
@@ -221,7 +237,8 @@ func reactionsIn(groups []reactionGroup) int {
 	return sum
 }
 
-// takeBase keeps the policy file at the tip of the base branch.
+// takeBase keeps the policy file at the tip of the base branch, or where that
+// has none that of the owner's .github repository.
 func (l *look) takeBase(d detail) {
 	base := d.Repository.PullRequest.BaseRef
 	if base == nil || base.Target == nil || l.row.BaseRef == nil || l.row.BaseRef.Target == nil {
@@ -233,18 +250,43 @@ func (l *look) takeBase(d detail) {
 		return
 	}
 	file := policyFile{conversations: base.BranchProtectionRule != nil && base.BranchProtectionRule.RequiresConversationResolution}
-	content := base.Target.File
-	file.path = l.options.Policies[0]
-	if content == nil {
-		content, file.path = base.Target.Elsewhere, l.options.Policies[1]
+	content, path := l.policyAt(base.Target)
+	if content == nil && len(d.houseless) > 0 {
+		l.gaps.add(pull.SurfacePolicy, "the owner's policy file", sentences(d.houseless))
+		return
 	}
-	if content == nil {
-		file.path = "" // the base branch has no policy
-	} else if content.Object == nil || content.Object.IsBinary || content.Object.IsTruncated {
+	if house := d.House; content == nil && house != nil && house.DefaultBranchRef != nil {
+		content, path = l.policyAt(house.DefaultBranchRef.Target)
+		file.repo = house.NameWithOwner
+	}
+	switch {
+	case content == nil:
+		file.repo = ""
+	case content.IsBinary || content.IsTruncated:
 		l.gaps.add(pull.SurfacePolicy, "the policy file", "it is no readable text")
 		return
-	} else {
-		file.text = content.Object.Text
+	default:
+		file.path, file.text = path, content.Text
 	}
 	l.memory.policy, l.memory.base, l.memory.baseAt = file, l.basePrint(), l.at
+}
+
+// policyAt finds the policy file of a commit, and where it stands; nil: none.
+func (l *look) policyAt(at *rulesAt) (*blob, string) {
+	switch {
+	case at == nil:
+	case at.File != nil:
+		return shown(at.File.Object), l.options.Policies[0]
+	case at.Elsewhere != nil:
+		return shown(at.Elsewhere.Object), l.options.Policies[1]
+	}
+	return nil, ""
+}
+
+// shown is the content of a file; what is there and not shown cannot be read.
+func shown(content *blob) *blob {
+	if content == nil {
+		return &blob{IsBinary: true}
+	}
+	return content
 }

@@ -41,7 +41,8 @@ type kept struct {
 }
 
 type policyFile struct {
-	path, text    string // path is empty where the base branch has none
+	path, text    string // path is empty where there is none
+	repo          string // owner/.github, where the file stands there
 	conversations bool
 }
 

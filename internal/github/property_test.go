@@ -18,7 +18,7 @@ var partials = []string{
 	"repository.pullRequest.reviewRequests", "repository.pullRequest.reviewRequests.nodes.requestedReviewer", "repository.pullRequest.timelineItems",
 	"repository.pullRequest.timelineItems.nodes", "repository.pullRequest.statusCheckRollup", "repository.pullRequest.statusCheckRollup.contexts.nodes.checkSuite",
 	"repository.pullRequest.commits", "repository.pullRequest.baseRef", "repository.pullRequest.baseRef.target", "repository.pullRequest.baseRef.target.file.object",
-	"repository.pullRequest.reactionGroups", "repository.pullRequest.author", "repository.pullRequest.headRepository", "repository.pullRequest", "repository",
+	"house", "house.defaultBranchRef.target.file.object", "repository.pullRequest.reactionGroups", "repository.pullRequest.author", "repository.pullRequest.headRepository", "repository.pullRequest", "repository",
 	"nodes", "nodes.author", "nodes.comments", "nodes.comments.nodes", "nodes.comments.nodes.author", "nodes.comments.nodes.originalCommit",
 	"nodes.reactionGroups", "nodes.reactionGroups.reactors.edges", "node", "node.comments.nodes", "node.timelineItems.nodes.actor", "viewer",
 }

@@ -41,7 +41,10 @@ actors:
   otto: {kind: person, association: NONE}
   lint: {kind: bot}
   Robo: {kind: bot}
-%s-- base/keep.txt --
+%s-- owner/.settle.yaml --
+version: 1
+# of the owner
+-- base/keep.txt --
 kept
 -- head/code.txt --
 one

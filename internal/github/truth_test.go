@@ -287,7 +287,26 @@ func (t *truth) code() error {
 	for _, path := range []string{".settle.yaml", ".github/settle.yaml"} {
 		if text, there := repo.File(t.p.Base, path); there {
 			t.s.PolicyPath, t.s.PolicyText = path, text
-			break
+			return nil
+		}
+	}
+	return t.house()
+}
+
+// house is the policy of the owner's .github repository.
+func (t *truth) house() error {
+	house := t.w.Repository(t.ref.Owner + "/.github")
+	if house == nil {
+		return nil
+	}
+	repo, err := t.w.Git(house.Slug())
+	if err != nil {
+		return err
+	}
+	for _, path := range []string{".settle.yaml", ".github/settle.yaml"} {
+		if text, there := repo.File("refs/heads/"+house.DefaultBranch, path); there {
+			t.s.PolicyRepo, t.s.PolicyPath, t.s.PolicyText = house.Slug(), path, text
+			return nil
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ var excuses = map[string][]pull.Surface{
 	"comments": {pull.SurfaceComments}, "reviews": {pull.SurfaceReviews, pull.SurfaceThreads}, "checks": {pull.SurfaceChecks}, "required": {pull.SurfaceRules},
 	"conversations": {pull.SurfaceRules, pull.SurfacePolicy}, "asked": {pull.SurfaceRequests, pull.SurfaceTimeline}, "reactions": {pull.SurfaceComments},
 	"events": {pull.SurfaceTimeline}, "labels": {}, "follow_ups": {}, "queued": {pull.SurfaceMerge}, "moved_to": {}, "policy_text": {pull.SurfacePolicy},
-	"policy_path": {pull.SurfacePolicy}, "gaps": {},
+	"policy_path": {pull.SurfacePolicy}, "policy_repo": {pull.SurfacePolicy}, "gaps": {},
 }
 
 // fieldsOf are a snapshot's fields as JSON, by name.

@@ -255,7 +255,12 @@ type commits struct {
 
 // detail is the answer to the look at what changed.
 type detail struct {
-	Nodes      []*whole
+	Nodes []*whole
+	House *struct { // the owner's .github repository
+		NameWithOwner    string
+		DefaultBranchRef *struct{ Target *rulesAt }
+	}
+	houseless  []problem // why that is not told
 	Repository *struct {
 		PullRequest *struct {
 			HeadRefOid     pull.Oid
@@ -264,13 +269,16 @@ type detail struct {
 			ReactionGroups []reactionGroup
 			BaseRef        *struct {
 				BranchProtectionRule *struct{ RequiresConversationResolution bool }
-				Target               *struct {
-					Oid             pull.Oid
-					File, Elsewhere *struct{ Object *blob }
-				}
+				Target               *rulesAt
 			}
 		}
 	}
+}
+
+// rulesAt is a commit with the policy file at the first of its two places.
+type rulesAt struct {
+	Oid             pull.Oid
+	File, Elsewhere *struct{ Object *blob }
 }
 
 // blob is the content of a file.

@@ -91,8 +91,9 @@ type Snapshot struct {
 	Below         *Below        `json:"below"`              // the open pull request whose head is our base
 	MovedTo       string        `json:"moved_to,omitempty"` // owner/name, where the repository has another one now; then State is Gone
 
-	PolicyText string `json:"policy_text"` // the policy file at the tip of the base branch
-	PolicyPath string `json:"policy_path"` // empty: none there
+	PolicyText string `json:"policy_text"`           // the policy file at the tip of the base branch
+	PolicyPath string `json:"policy_path"`           // empty: none there
+	PolicyRepo string `json:"policy_repo,omitempty"` // owner/.github, where the file stands there and not on the base branch
 
 	Gaps []Gap `json:"gaps"`
 }

@@ -46,10 +46,10 @@ func (s Sections) Tree(folder string) map[string]string {
 	return tree
 }
 
-// folders are the first folders that can be pushed: neither base nor head.
+// folders are the first folders that can be pushed: neither base, head nor owner.
 func (s Sections) folders() []string {
 	var folders []string
-	seen := map[string]bool{"base": true, "head": true}
+	seen := map[string]bool{"base": true, "head": true, "owner": true}
 	for _, name := range s.names {
 		folder, _, below := strings.Cut(name, "/")
 		if below && !seen[folder] && !strings.HasPrefix(folder, "head@") {
@@ -82,6 +82,10 @@ func (s Sections) expand(text string) (string, error) {
 
 // BaseTree is the content of the base branch, by path.
 func (f *File) BaseTree() map[string]string { return f.Sections.Tree("base") }
+
+// OwnerTree is the content of the owner's .github repository, by path; empty:
+// there is none.
+func (f *File) OwnerTree() map[string]string { return f.Sections.Tree("owner") }
 
 // HeadTree is the content of a pull request's head: its own sections laid over
 // its base, which for a stack is another pull request's head.

@@ -57,6 +57,9 @@ func (s *Script) build() error {
 	if err := s.base(r); err != nil {
 		return err
 	}
+	if err := s.house(owner); err != nil {
+		return err
+	}
 	for _, p := range s.File.Pulls {
 		if err := s.open(r, p); err != nil {
 			return err
@@ -123,6 +126,24 @@ func (s *Script) base(r *world.Repository) error {
 		}
 	}
 	return nil
+}
+
+// house writes the owner's .github repository, where the file has one.
+func (s *Script) house(owner string) error {
+	files := s.File.OwnerTree()
+	if len(files) == 0 {
+		return nil
+	}
+	r := s.World.AddRepository(owner, ".github", "main")
+	repo, err := s.World.Git(r.Slug())
+	if err != nil {
+		return err
+	}
+	first, err := repo.Commit(gitrepo.New{Files: files, Message: "Start\n", By: world.PersonOf(s.File.Pulls[0].Author), At: s.Now().Add(-time.Hour)})
+	if err != nil {
+		return fmt.Errorf("write %s: %w", r.Slug(), err)
+	}
+	return repo.SetRef("refs/heads/"+r.DefaultBranch, first)
 }
 
 func (s *Script) isHead(branch string) bool {
