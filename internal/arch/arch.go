@@ -60,6 +60,7 @@ var table = map[string]room{
 	"notify":        {rooms: nouns, outer: []string{"*"}, why: "where a person hears of it"},
 	"agent/process": {rooms: with("agent", "sandbox"), why: "what every agent adapter does alike"},
 	"agent/command": {rooms: with("agent", "agent/process", "sandbox"), why: "any program as an agent"},
+	"agent/builtin": {rooms: with("agent", "agent/process", "sandbox"), why: "the agents known by name"},
 	"store/sqlite":  {rooms: with("store", "store/sqlite/..."), outer: []string{"*"}, why: "one memory"},
 	"queue/local":   {rooms: with("queue", "store"), outer: []string{"*"}, why: "one queue"},
 
@@ -73,6 +74,7 @@ var table = map[string]room{
 	"cli":     {rooms: with("api", "view", "config", "app", "web", "webhook", "mcp", "scenario", "cli/..."), outer: []string{"*"}, why: "the terminal's door"},
 
 	"githubsim": {rooms: []string{"scenario", "githubsim/..."}, outer: []string{"*"}, why: "a stand-in that never learned from our own code"},
+	"modelsim":  {why: "a stand-in for the services that serve models"},
 	"agentsim":  {rooms: with("agent", "scenario"), why: "a scripted agent"},
 }
 

@@ -52,7 +52,7 @@ func (o Order) text(s scope) string {
 		out.WriteString("\n" + o.ask(i, ask, s))
 	}
 	out.WriteString(o.together())
-	out.WriteString("\n" + o.answer())
+	out.WriteString("\n" + o.answer() + o.form())
 	return out.String()
 }
 
