@@ -81,7 +81,14 @@ func Find(f view.Facts, text string) (feedback.Standing, error) {
 	return feedback.Standing{}, fmt.Errorf("%w: %q could be %s or %s", ErrNoItem, text, found[0].Item.ID, found[1].Item.ID)
 }
 
-// Say writes down that a person pauses, resumes or stops a pull request.
+// Say writes down that a person pauses, resumes or stops a pull request. What is
+// under way when it is paused or stopped may end, and is kept.
 func (a API) Say(ctx context.Context, ref pull.Ref, who string, word journal.Word) error {
 	return a.House.Tell(ctx, ref, journal.Told{Who: who, Word: word})
+}
+
+// StopNow writes down that a person stops a pull request with what is under way
+// there: a running agent is ended, and its work is lost.
+func (a API) StopNow(ctx context.Context, ref pull.Ref, who string) error {
+	return a.House.Tell(ctx, ref, journal.Told{Who: who, Word: journal.Stop, Now: true})
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/settlehq/settle/internal/github"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/queue/local"
 	"github.com/settlehq/settle/internal/reconcile"
 	"github.com/settlehq/settle/internal/reviewer"
 	"github.com/settlehq/settle/internal/sandbox"
@@ -60,6 +61,9 @@ type App struct {
 
 	learning  sync.Mutex
 	latencies map[string]map[string]reviewer.Latency // by repository
+
+	waking sync.Mutex
+	queues map[*local.Queue]bool // that run in this process
 
 	spacing sync.Mutex
 	wrote   time.Time // when content was written last

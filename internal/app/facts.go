@@ -111,5 +111,6 @@ func (a *App) Known(ctx context.Context) ([]pull.Ref, error) {
 func (a *App) Tell(ctx context.Context, ref pull.Ref, told journal.Told) error {
 	wakes := memory{queue: local.New(a.store.DB(), a.clock, 1)}
 	_, err := a.store.Tell(ctx, ref, a.clock.Now(), told, wakes.wake(ref, a.clock.Now()))
+	a.nudge()
 	return err
 }

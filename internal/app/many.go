@@ -151,6 +151,7 @@ func drivable(facts view.Facts, unruled bool) bool {
 // or ctx has. Works live as long as ctx, so that one may outlive the last tick.
 func (f *fleet) drive(ctx, driving context.Context, opened func()) error {
 	f.queue = local.New(f.store.DB(), f.clock, f.options.Parallel, f.driven()...)
+	defer f.running(f.queue)()
 	at := make(desks, f.options.Parallel)
 	for _, r := range f.driving() {
 		r.furnish(ctx, f.queue, at)

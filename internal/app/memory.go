@@ -40,3 +40,28 @@ func (m memory) Finish(ctx context.Context, job journal.Lease, ref pull.Ref, now
 	m.queue.Nudge()
 	return entry, err
 }
+
+// running lets words that are told in this process reach a queue at once, until
+// the queue ends.
+func (a *App) running(q *local.Queue) (ended func()) {
+	a.waking.Lock()
+	defer a.waking.Unlock()
+	if a.queues == nil {
+		a.queues = map[*local.Queue]bool{}
+	}
+	a.queues[q] = true
+	return func() {
+		a.waking.Lock()
+		defer a.waking.Unlock()
+		delete(a.queues, q)
+	}
+}
+
+// nudge lets every queue of this process look for what is due.
+func (a *App) nudge() {
+	a.waking.Lock()
+	defer a.waking.Unlock()
+	for q := range a.queues {
+		q.Nudge()
+	}
+}

@@ -104,6 +104,7 @@ func (r *run) drive(ctx context.Context) error {
 	defer stop(nil)
 	r.furnish(ctx, local.New(r.store.DB(), r.clock, 1, r.ref), nil)
 	defer r.cancel()
+	defer r.running(r.queue)()
 	if err := r.knock(ctx); err != nil {
 		return err
 	}

@@ -103,7 +103,24 @@ func (t *terminal) resumeCommand() *cobra.Command {
 }
 
 func (t *terminal) stopCommand() *cobra.Command {
-	return t.wordCommand("stop", "hand the branch back to a person", journal.Stop, "is stopped; the branch is yours")
+	var now bool
+	cmd := t.wordCommand("stop", "hand the branch back to a person", journal.Stop, "is stopped; the branch is yours. What an agent has under way is kept for settle resume")
+	cmd.Example += "\n  settle stop 42 --now"
+	cmd.Flags().BoolVar(&now, "now", false, "end a running agent too; its work is lost")
+	soft := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, given []string) error {
+		if !now {
+			return soft(cmd, given)
+		}
+		return t.say(cmd, given[0], func(a asked) error {
+			if err := a.api.StopNow(cmd.Context(), a.ref, who()); err != nil {
+				return err
+			}
+			t.show(view.NewTold(time.Now(), a.ref, string(journal.Stop), "is stopped, with what was under way; the branch is yours"))
+			return nil
+		})
+	}
+	return cmd
 }
 
 func (t *terminal) versionCommand() *cobra.Command {

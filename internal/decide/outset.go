@@ -132,7 +132,7 @@ func (j *judge) void() []action.Key {
 
 func (j *judge) pointless(key action.Key, deed journal.Deed) bool {
 	switch {
-	case j.s.State != pull.Open || j.h.Told.Stopped:
+	case j.s.State != pull.Open || j.h.Told.Stopped && j.h.Told.Now:
 		return true
 	case j.why.Code == "gap" || j.why.Code == "behind_push" || j.why.Code == "behind_item":
 		return false // what we do not see now is no reason

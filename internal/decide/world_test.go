@@ -366,7 +366,7 @@ func (w *world) history(l line) {
 		}
 	case "told":
 		e.At = l.at(-time.Minute)
-		e.Told = &journal.Told{Who: l.opts["by"], Word: journal.Word(l.words[1])}
+		e.Told = &journal.Told{Who: l.opts["by"], Word: journal.Word(l.words[1]), Now: slices.Contains(l.words, "now")}
 	case "judged":
 		e.At = l.at(-8 * time.Minute)
 		w.judged(l, &e)

@@ -54,6 +54,7 @@ type Told struct {
 	Judgment  *feedback.Judgment  `json:"judgment,omitempty"`
 	Judgments []feedback.Judgment `json:"judgments,omitempty"`
 	Text      string              `json:"text,omitempty"` // for people: the name of the file
+	Now       bool                `json:"now,omitempty"`  // of Stop: what is under way ends too, and is lost
 }
 
 // State of a deed.

@@ -95,9 +95,9 @@ func (h *History) told(e Entry) {
 	case Pause:
 		h.Told.Paused = true
 	case Stop:
-		h.Told.Stopped = true
+		h.Told.Stopped, h.Told.Now = true, h.Told.Now || t.Now
 	case Resume:
-		h.Told.Paused, h.Told.Stopped, h.Told.Resumed = false, false, e.At
+		h.Told.Paused, h.Told.Stopped, h.Told.Now, h.Told.Resumed = false, false, false, e.At
 	case Raise:
 		h.Told.Raised++
 	}

@@ -60,6 +60,7 @@ type Deed struct {
 type Words struct {
 	Paused  bool
 	Stopped bool
+	Now     bool // stopped with what was under way
 	By      string
 	At      time.Time
 	Seq     int64     // of the newest told line: Begin refuses a verdict that is older
