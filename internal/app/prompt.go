@@ -26,10 +26,10 @@ const promptMode = "prompt"
 // asking is the reason of a run that waits for the person at its terminal.
 const asking = "asking"
 
-// prompt holds a round's fixes and its questions until the person at the
+// attended holds a round's fixes and its questions until the person at the
 // terminal has seen them, once each. What it holds is only not begun: the
 // judgment is that of every other run. Safe for several goroutines.
-type prompt struct {
+type attended struct {
 	mu   sync.Mutex
 	seen map[sight]bool
 	plan *view.Plan // due now; nil: nothing is
@@ -44,7 +44,7 @@ type sight struct {
 func sightOf(st feedback.Standing) sight { return sight{st.Item.At(), st.Disposition} }
 
 // judge puts the hold over a judgment, where policy wants it.
-func (q *prompt) judge(judge reconcile.Judge) reconcile.Judge {
+func (q *attended) judge(judge reconcile.Judge) reconcile.Judge {
 	next := judge.Next
 	judge.Next = func(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) verdict.Verdict {
 		v := next(s, h, p, now)
@@ -58,7 +58,7 @@ func (q *prompt) judge(judge reconcile.Judge) reconcile.Judge {
 
 // hold takes out of a verdict what the person has not seen. While something is
 // still to be judged nobody is asked: all questions of a round come at once.
-func (q *prompt) hold(s pull.Snapshot, v *verdict.Verdict) {
+func (q *attended) hold(s pull.Snapshot, v *verdict.Verdict) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.plan = nil
@@ -109,7 +109,7 @@ func touches(a action.Action, unseen []feedback.Standing) bool {
 }
 
 // due gives what the person is to be shown now; nil: nothing.
-func (q *prompt) due() *view.Plan {
+func (q *attended) due() *view.Plan {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.plan
@@ -117,7 +117,7 @@ func (q *prompt) due() *view.Plan {
 
 // shown marks a plan as seen: whatever was said of it, it is not shown again
 // unless something of it changes.
-func (q *prompt) shown(p view.Plan) {
+func (q *attended) shown(p view.Plan) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.seen == nil {
@@ -131,7 +131,7 @@ func (q *prompt) shown(p view.Plan) {
 // ask asks the person at the terminal what is due, outside of any tick, and
 // writes the answers down as every door does. It reports whether it asked.
 func (r *run) ask(ctx context.Context) (asked bool, err error) {
-	plan := r.prompt.due()
+	plan := r.attended.due()
 	if plan == nil {
 		return false, nil
 	}
@@ -144,6 +144,6 @@ func (r *run) ask(ctx context.Context) (asked bool, err error) {
 			return false, err
 		}
 	}
-	r.prompt.shown(*plan)
+	r.attended.shown(*plan)
 	return true, nil
 }

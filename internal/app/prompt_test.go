@@ -56,7 +56,7 @@ func ids(standings []feedback.Standing) (ids []string) {
 // A round is shown once, when all of it is judged; what is not shown yet is not
 // begun; what changes is shown again.
 func TestARoundIsHeldUntilItWasSeen(t *testing.T) {
-	var q prompt
+	var q attended
 	steps := []struct {
 		name             string
 		items            []feedback.Standing

@@ -82,7 +82,7 @@ type run struct {
 	snapshot *pull.Snapshot
 	verdict  verdict.Verdict
 	idle     idle
-	prompt   prompt
+	attended attended
 }
 
 // addTo completes facts with what this run has seen and cost.
@@ -138,7 +138,7 @@ func (r *run) furnish(ctx context.Context, queue *local.Queue, at desks) {
 		r.loop.Judge = focused(r.loop.Judge, itemOfFragment(r.options.Item))
 	}
 	if r.options.Ask != nil {
-		r.loop.Judge = r.prompt.judge(r.loop.Judge)
+		r.loop.Judge = r.attended.judge(r.loop.Judge)
 	}
 	if r.App.options.Wrap != nil {
 		r.App.options.Wrap(r.loop)
