@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -203,4 +205,33 @@ func FuzzReading(f *testing.F) {
 
 func plainText(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(strings.Trim(text, "*_ ")), " "))
+}
+
+// announced counts what the sections of a body say that they hold.
+var announced = regexp.MustCompile(`(?i)<summary>[^<]*(?:outside diff range|nitpick|duplicate) comments \((\d+)\)`)
+
+// What a review could not put inline is in its body; each finding there is an item.
+func TestEveryFindingOfARecordedBodyIsAnItem(t *testing.T) {
+	found, reviews := 0, 0
+	for _, r := range bodies(t) {
+		if r.Bot != "coderabbit" || r.Kind != "review_body" {
+			continue
+		}
+		want := 0
+		for _, m := range announced.FindAllStringSubmatch(r.body, -1) {
+			n, _ := strconv.Atoi(m[1])
+			want += n
+		}
+		_, items, _ := r.read(t)
+		if len(items) != want {
+			t.Errorf("%s: announces %d findings, read %d", r.File, want, len(items))
+		}
+		for _, item := range items {
+			if item.Where.Path == "" || item.Where.Line == 0 || item.Title == "" {
+				t.Errorf("%s: %s has no place or title: %+v", r.File, item.ID, item.Where)
+			}
+		}
+		found, reviews = found+len(items), reviews+1
+	}
+	t.Logf("%d findings in %d bodies", found, reviews)
 }

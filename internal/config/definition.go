@@ -162,7 +162,25 @@ func findings(f *policy.Findings) reader {
 		key{"title", titleOf(&f.Title)},
 		key{"severity", pattern(&f.Severity, "severity")},
 		key{"skip", orList(&f.Skip, func(s *string) reader { return pattern(s, "") })},
+		key{"in_body", inBody(&f.InBody)},
 	)
+}
+
+func inBody(into **policy.InBody) reader {
+	var b policy.InBody
+	return object(
+		key{"section", pattern(&b.Section, "")},
+		key{"file", pattern(&b.File, "path")},
+		key{"entry", pattern(&b.Entry, "line")},
+	).and(func(n strictyaml.Node) {
+		for _, name := range []string{"file", "entry"} {
+			if _, there := n.Key(name).Text(); !there {
+				n.Refuse(strictyaml.Problem{What: name + " is missing", Why: "findings in a body could not be told apart"})
+				return
+			}
+		}
+		*into = &b
+	}).shaped(func(s *jsonschema.Schema) { s.Required = []string{"file", "entry"} })
 }
 
 // titleOf is one of two words, or an expression.

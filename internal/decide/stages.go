@@ -142,8 +142,8 @@ func (j *judge) read(r policy.Reviewer) feedback.Reading {
 		if !final(st) {
 			open++
 		}
-		if st.Item.Commit == j.s.Head {
-			visible++
+		if st.Item.Commit == j.s.Head && (st.Item.Thread != "" || !slices.Contains(r.Define.Findings.From, "inline")) {
+			visible++ // what a review announces are the findings that it puts inline
 		}
 	}
 	reading := reviewer.Read(reviewer.Input{

@@ -62,4 +62,14 @@ type Findings struct {
 	Title    string   // first_bold | first_line | regular expression with group title
 	Severity string   // regular expression with group severity
 	Skip     []string // bodies that are no finding (regular expressions)
+	InBody   *InBody  // several findings in one body; nil: a body is one
+}
+
+// InBody tells findings of one body apart, in blocks of <details> that stand in
+// each other: a section of findings, in it a block for each file, in that the
+// findings. All are regular expressions over a line without its quote marks.
+type InBody struct {
+	Section string // over a summary: its block holds findings; empty: any block may
+	File    string // over a summary, with group path: its block holds the findings of a file
+	Entry   string // over a line that a finding begins with, with group line, perhaps group start
 }

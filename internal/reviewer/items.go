@@ -1,6 +1,7 @@
 package reviewer
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
@@ -20,9 +21,7 @@ func Items(s pull.Snapshot, reviewers []policy.Reviewer) []feedback.Item {
 		}
 	}
 	for _, r := range s.Reviews {
-		if item, ok := reviewItem(r, reviewers); ok {
-			items = append(items, item)
-		}
+		items = append(items, reviewItems(r, reviewers)...)
 	}
 	for _, c := range s.Comments {
 		if item, ok := conversationItem(c, reviewers); ok {
@@ -77,27 +76,35 @@ func place(t pull.Thread) feedback.Place {
 	return where
 }
 
-// reviewItem makes one item of a review's body: a person's words always, a
-// bot's where its definition says that findings live there.
-func reviewItem(r pull.Review, reviewers []policy.Reviewer) (feedback.Item, bool) {
+// reviewItems makes items of a review's body: one of a person's words, always;
+// of a bot's where its definition says that findings live there, one for each.
+func reviewItems(r pull.Review, reviewers []policy.Reviewer) []feedback.Item {
 	body := strings.TrimSpace(mark.Strip(r.Body))
 	if r.Ours || body == "" || r.State == pull.PendingReview || r.State == pull.Dismissed {
-		return feedback.Item{}, false
+		return nil
 	}
 	name, known := NameOf(reviewers, r.Author)
 	def := find(reviewers, name).Define
 	if name != policy.People && (!known || !livesIn(def, "review_body") || skipped(def, body)) {
-		return feedback.Item{}, false
+		return nil
 	}
 	last := r.SubmittedAt
 	if r.EditedAt != nil && name == policy.People {
 		last = *r.EditedAt
 	}
-	return feedback.Item{
-		ID: feedback.ItemID("r" + decimal(r.ID) + ".1"), Version: feedback.Version{Comment: r.ID, Unix: last.Unix()},
-		By: r.Author, Reviewer: name, Title: title(def, body), Severity: severity(def, body), Body: body,
-		URL: r.URL, Commit: r.Commit, Asked: r.SubmittedAt, FYI: r.State == pull.Approved,
-	}, true
+	parts := []entry{{text: body}}
+	if def.Findings.InBody != nil {
+		parts = entries(*def.Findings.InBody, body)
+	}
+	var items []feedback.Item
+	for i, part := range parts {
+		items = append(items, feedback.Item{
+			ID: feedback.ItemID("r" + decimal(r.ID) + "." + strconv.Itoa(i+1)), Version: feedback.Version{Comment: r.ID, Unix: last.Unix()},
+			By: r.Author, Reviewer: name, Where: part.where, Title: title(def, part.text), Severity: severity(def, part.text), Body: part.text,
+			URL: r.URL, Commit: r.Commit, Asked: r.SubmittedAt, FYI: r.State == pull.Approved && def.Findings.InBody == nil,
+		})
+	}
+	return items
 }
 
 // conversationItem: a person's comment asks unless it is a phrase that wakes a

@@ -28,6 +28,7 @@ type Actor struct {
 	Reads       Reads       `yaml:"reads"`
 	Repeats     Repeats     `yaml:"repeats"`
 	Finding     string      `yaml:"finding"` // how a finding is worded; see Wording
+	InBody      string      `yaml:"in_body"` // how one in a review's body is; empty: as any
 }
 
 // blank is an actor of which a file says nothing.

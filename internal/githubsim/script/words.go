@@ -51,8 +51,17 @@ func (s *speech) word(f scenario.Finding) string {
 		"{title}", title, "{body}", strings.TrimRight(f.Body, "\n"), "{severity}", severity, "{Severity}", upperFirst(severity),
 		"{P}", priorities[severity], "{path}", f.Path, "{line}", strconv.Itoa(line), "{end_line}", strconv.Itoa(line+f.Lines-1),
 		"{suggestion}", suggestion(f),
-	).Replace(s.life.actor.Finding)
+	).Replace(s.frame(f))
 	return strings.TrimRight(text, "\n ")
+}
+
+// frame is the actor's way to word a finding, where it stands.
+func (s *speech) frame(f scenario.Finding) string {
+	inBody := f.Surface == "review_body" || f.Surface == "outside_diff"
+	if inBody && s.life.actor.InBody != "" {
+		return s.life.actor.InBody
+	}
+	return s.life.actor.Finding
 }
 
 func (s *speech) line(f scenario.Finding) int {
