@@ -81,6 +81,7 @@ type WorkOrder struct {
 	Standing []feedback.Standing `json:"-"`
 	Clusters []feedback.Cluster  `json:"-"` // context of triage and fix: which items belong together
 	Items    []feedback.At       `json:"items,omitempty"`
+	Broken   *feedback.Proof     `json:"-"` // repair: what refused Commit
 }
 
 // Say is what a reply or a tell says, as facts; view makes the sentence.

@@ -40,6 +40,7 @@ type Request struct {
 	Items    []Item             `json:"items"`
 	Clusters []feedback.Cluster `json:"clusters,omitempty"` // which of the items belong together, and to what was settled before
 	Broken   *Broken            `json:"broken,omitempty"`   // repair: what failed
+	Diff     string             `json:"diff,omitempty"`     // audit: the change to look at, which the worktree holds
 	Rules    Rules              `json:"rules"`
 	Budget   Budget             `json:"budget"`
 	Prompt   string             `json:"-"`

@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -77,10 +79,13 @@ type past struct {
 	commit      pull.Oid
 }
 
-// answersOf lists the finished answers by item.
+// answersOf lists the finished answers by item, the last one of a version first.
 func answersOf(h journal.History) map[feedback.ItemID][]past {
 	all := map[feedback.ItemID][]past{}
-	for key, deed := range h.Deeds {
+	deeds := slices.Collect(maps.Values(h.Deeds))
+	slices.SortFunc(deeds, func(a, b journal.Deed) int { return cmp.Compare(b.Seq, a.Seq) })
+	for _, deed := range deeds {
+		key := deed.Key
 		name, word, ok := strings.Cut(key.Subject(), "/")
 		if key.Kind() != action.Reply || deed.State != journal.Done || !ok {
 			continue

@@ -56,12 +56,16 @@ func bench(j *judge) bool {
 	if len(todo) == 0 || slices.ContainsFunc(j.standings, isNew) {
 		return false
 	}
-	if key, ok := j.running(action.Fix, action.Verify); ok {
+	if key, ok := j.running(action.Fix, action.Repair, action.Verify); ok {
 		j.funnel.inFlight = append(j.funnel.inFlight, key)
 		return false
 	}
 	if fix, ok := j.finished(todo); ok {
 		j.proveOrPush(fix)
+		return false
+	}
+	if red, ok := j.broken(todo); ok {
+		j.funnel.wish(j.repair(red))
 		return false
 	}
 	j.funnel.wish(j.fix(todo))
@@ -85,16 +89,13 @@ func (j *judge) fix(todo []feedback.Standing) action.Action {
 	}
 }
 
-// finished finds a fix made at this head with something to push, every item of
-// which is still wanted at its version, and which no check has refused.
+// finished finds a fix made at this head, repaired or not, with something to
+// push, every item of which is still wanted at its version, and which no check
+// has refused.
 func (j *judge) finished(todo []feedback.Standing) (journal.Deed, bool) {
-	for _, key := range j.keys() {
-		deed := j.h.Deeds[key]
-		if key.Task() != action.Fix || deed.State != journal.Done || deed.Head != j.s.Head || deed.Outcome.Commit == "" {
-			continue
-		}
-		if j.allWanted(deed, todo) && !j.refused(deed) && j.h.Deed(action.PushKey(deed.Outcome.Commit)).State != journal.Done {
-			return deed, true
+	for _, c := range j.chains() {
+		if j.allWanted(c.tip, todo) && !c.red() && j.h.Deed(action.PushKey(c.tip.Outcome.Commit)).State != journal.Done {
+			return c.tip, true
 		}
 	}
 	return journal.Deed{}, false
@@ -119,19 +120,13 @@ func fixedItems(fix journal.Deed) []feedback.At {
 	return items
 }
 
-// refused: the repository's checks said no, twice.
-func (j *judge) refused(fix journal.Deed) bool {
-	deed := j.h.Deed(action.VerifyKey(fix.Outcome.Commit))
-	return deed.State == journal.Done && deed.Outcome.Proof != nil && !deed.Outcome.Proof.Green
-}
-
 func (j *judge) proveOrPush(fix journal.Deed) {
 	commit, covered := fix.Outcome.Commit, fixedItems(fix)
 	proof := j.h.Deed(action.VerifyKey(commit))
 	if !j.p.Verify.None && proof.State != journal.Done {
 		j.funnel.wish(action.Action{
 			Kind: action.Work, Key: action.VerifyKey(commit), Expect: action.Expect{Head: j.s.Head},
-			Work: &action.WorkOrder{Task: action.Verify, Head: j.s.Head, Commit: commit, From: fix.Key, Items: covered},
+			Work: &action.WorkOrder{Task: action.Verify, Head: j.s.Head, Commit: commit, From: fix.Key, Items: covered, Standing: j.among(covered)},
 		})
 		return
 	}

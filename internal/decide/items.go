@@ -133,8 +133,16 @@ func (j *judge) byClaim(st *feedback.Standing) {
 		st.Disposition, st.Claim = claim.Outcome, claim
 		return
 	}
-	switch {
-	case st.Attempts >= j.p.Limits.Attempts:
+	if j.violated(at, st.Judgment) {
+		st.Disposition, st.Why, st.Claim = feedback.Escalated, "violation", j.claim(at)
+		return
+	}
+	switch why := j.givenUp(at, st.Judgment); {
+	case why == "red_before":
+		st.Disposition, st.Why = feedback.Escalated, why
+	case why != "":
+		st.Disposition, st.Why = feedback.Failed, why
+	case st.Attempts >= j.p.Limits.Attempts && !j.mending(at):
 		st.Disposition, st.Why = feedback.Failed, "attempts"
 	case !j.p.Verify.Given():
 		st.Disposition, st.Why = feedback.Escalated, "no_verify"
@@ -185,7 +193,8 @@ func (j *judge) redo(judgment *feedback.Judgment) int {
 	return math.MaxInt
 }
 
-// claim gives the newest thing that a finished fix said of the item.
+// claim gives the newest thing that a finished fix said of the item. A test that
+// nobody has seen fail without the change is left out.
 func (j *judge) claim(at feedback.At) *feedback.Claim {
 	var newest *feedback.Claim
 	var seq int64
@@ -196,6 +205,9 @@ func (j *judge) claim(at feedback.At) *feedback.Claim {
 		for _, claim := range deed.Outcome.Claims {
 			if claim.At == at {
 				newest, seq = &claim, deed.Seq
+				if claim.Test != "" && !j.tested(deed) {
+					newest.Test = ""
+				}
 			}
 		}
 	}

@@ -74,6 +74,7 @@ type judge struct {
 	phase     verdict.Phase
 	why       verdict.Reason
 	wake      time.Time
+	fixes     []chain // at this head, once they were asked for
 }
 
 func newJudge(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) *judge {

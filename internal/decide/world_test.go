@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,8 +40,8 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] [evidence=h1] [commit=c07be21] [keep_open] [born=f1] …
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
-//	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [term=…] [edit=FILE:OLD:NEW]
-//	       [cluster=ID reading=band_aid] (of the claimed items)
+//	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [gate=full] [before=red] [violation=elsewhere]
+//	       [test=TestX] [tests=green] [term=…] [edit=FILE:OLD:NEW] [cluster=ID reading=band_aid] (of the claimed items)
 //
 // {t1} stands for the item at its version.
 type world struct {
@@ -296,6 +297,7 @@ func (w *world) policy(l line) {
 			*into = d
 		}
 	}
+	number("repairs", &w.p.Verify.Repairs)
 	if cost, err := strconv.Atoi(l.opts["cost"]); err == nil {
 		w.p.Limits.Cost = policy.Money(cost)
 	}
@@ -417,11 +419,21 @@ func (w *world) did(l line) *journal.Did {
 			if err != nil {
 				w.t.Fatal(err)
 			}
-			o.Claims = append(o.Claims, feedback.Claim{At: at, Outcome: feedback.Disposition(outcome), Commit: o.Commit})
+			claim := feedback.Claim{At: at, Outcome: feedback.Disposition(outcome), Commit: o.Commit, Test: l.opts["test"]}
+			if code := l.opts["violation"]; code != "" {
+				claim.Violations = []feedback.Violation{{Code: feedback.ViolationCode(code)}}
+			}
+			o.Claims = append(o.Claims, claim)
 		}
 	}
 	if green := slices.Contains(l.words, "green"); green || slices.Contains(l.words, "red") {
-		o.Proof = &feedback.Proof{Green: green}
+		o.Proof = &feedback.Proof{Green: green, Gate: cmp.Or(l.opts["gate"], feedback.GateFull)}
+		if before := l.opts["before"]; before != "" {
+			o.Proof.Before = &feedback.Proof{Green: before == "green"}
+		}
+	}
+	if tests := l.opts["tests"]; tests != "" {
+		o.Proofs = []feedback.Proof{{Gate: feedback.GateTests, Green: tests == "green"}}
 	}
 	if id := l.opts["cluster"]; id != "" {
 		claim := feedback.ClusterClaim{ID: id, Reading: feedback.ClusterReading(l.opts["reading"])}

@@ -88,29 +88,6 @@ type Evidence struct {
 	Text   string   `json:"text,omitempty"`
 }
 
-// Claim is what a work says of one item. It is no evidence: decide believes a
-// fix only when a commit with the item's trailer is reachable from the head.
-type Claim struct {
-	At        At          `json:"at"`
-	Outcome   Disposition `json:"outcome"` // fixed, already_addressed, declined, failed
-	Commit    pull.Oid    `json:"commit,omitempty"`
-	Summary   string      `json:"summary"`             // what changed, one sentence
-	Test      string      `json:"test,omitempty"`      // the test that fails without the change
-	Suggested bool        `json:"suggested,omitempty"` // the reviewer's own text was applied
-	Why       string      `json:"why,omitempty"`
-}
-
-// Proof is the outcome of the repository's own checks at a commit.
-type Proof struct {
-	Commit  pull.Oid      `json:"commit"`
-	Gate    string        `json:"gate"` // full or lite
-	Green   bool          `json:"green"`
-	Command string        `json:"command"`
-	Exit    int           `json:"exit"`
-	Took    time.Duration `json:"took"`
-	Tail    string        `json:"tail,omitempty"` // last lines of the output
-}
-
 // Finding is what an auditor of ours found.
 type Finding struct {
 	Path     string `json:"path"`

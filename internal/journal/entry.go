@@ -108,7 +108,8 @@ type Outcome struct {
 	ID        int64                   `json:"id,omitempty"` // comment id
 	Judgments []feedback.Judgment     `json:"judgments,omitempty"`
 	Claims    []feedback.Claim        `json:"claims,omitempty"`
-	Proof     *feedback.Proof         `json:"proof,omitempty"`
+	Proof     *feedback.Proof         `json:"proof,omitempty"`  // of a verify: the gate that decides
+	Proofs    []feedback.Proof        `json:"proofs,omitempty"` // all that was run, in order: gates, hooks, looks
 	Findings  []feedback.Finding      `json:"findings,omitempty"`
 	Clusters  []feedback.ClusterClaim `json:"clusters,omitempty"`
 	Origins   []feedback.Origin       `json:"origins,omitempty"` // of a triage: items about lines of our own

@@ -208,15 +208,25 @@ func (h *History) fail(deed Deed) {
 	}
 }
 
-// red spends an attempt of every item of a commit that the repository's checks
+// red spends an attempt of every item of a fix that the repository's checks
 // refused. A first red run lapses instead and is repeated; it spends nothing.
+// What a repair made is counted against the repairs.
 func (h *History) red(deed Deed) {
-	if proof := deed.Outcome.Proof; proof == nil || proof.Green {
+	if proof := deed.Outcome.Proof; proof == nil || proof.Green || h.repaired(deed.Outcome.Proof.Commit) {
 		return
 	}
 	for _, at := range deed.Items {
 		h.Failures[at]++
 	}
+}
+
+func (h *History) repaired(commit pull.Oid) bool {
+	for key, deed := range h.Deeds {
+		if key.Task() == action.Repair && deed.Outcome.Commit == commit && commit != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // judge keeps the newest version; at one version a person's word wins, then the later line.

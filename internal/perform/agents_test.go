@@ -73,7 +73,7 @@ func edits(add files) hand {
 func claims(r agent.Request, outcome feedback.Disposition) agent.Report {
 	report := agent.Report{CostUSD: 0.25}
 	for _, item := range r.Items {
-		o := agent.Outcome{Item: item.ID, Outcome: outcome, Summary: "Totals are rounded once.", Test: "TestTotal"}
+		o := agent.Outcome{Item: item.ID, Outcome: outcome, Summary: "Totals are rounded once."}
 		if outcome != feedback.Fixed {
 			o = agent.Outcome{Item: item.ID, Outcome: outcome, Why: "it cannot be done"}
 		}

@@ -2,25 +2,27 @@ package perform
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/settlehq/settle/internal/action"
-	"github.com/settlehq/settle/internal/agent"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
-	"github.com/settlehq/settle/internal/view"
 )
 
-// fixing is one fix as it goes on.
+// fixing is one fix or one repair as it goes on.
 type fixing struct {
 	deed
 	tree   Tree
 	claims []feedback.Claim
 	used   runs
-	undone string // why no agent could try what is left
+	undone string           // why no agent could try what is left
+	kept   string           // how a person sees what was refused
+	hooks  []feedback.Proof // of the repository, as they ended
+	setUp  bool             // what the checks need was made
 }
 
 // fix changes the code for every item that is to be fixed: suggestions first,
@@ -50,63 +52,30 @@ func (d deed) fix(ctx context.Context) (*journal.Outcome, error) {
 	return f.outcome(ctx)
 }
 
-// agent lets an agent change the tree, and takes over what it did in one commit.
+// agent lets an agent change the tree, and takes over what holds.
 func (f *fixing) agent(ctx context.Context, asked []feedback.Standing) error {
-	from := f.tree.Head()
-	report, used, err := f.run(ctx, f.tree, f.Policy.Agents.Fix, f.request(f.tree, asked))
+	report, used, err := f.run(ctx, f.tree, f.Policy.Agents.Fix, f.request(f.tree, asked), "")
 	f.used = used
 	if err != nil {
-		return err
+		return errors.Join(err, f.setAside(ctx, asked, "unfinished"))
 	}
-	changed, err := f.tree.Changed(ctx)
-	if err != nil {
-		return err
-	}
-	if guarded := f.guarded(changed); len(guarded) > 0 {
-		if err := f.tree.Reset(ctx, from); err != nil {
-			return err
-		}
-		return action.Fail(action.Broken, fmt.Errorf("the agent changed files that wait for a person: %s", strings.Join(guarded, ", ")))
-	}
-	return f.take(ctx, asked, report, len(changed) > 0)
+	return f.take(ctx, asked, report)
 }
 
-// guarded are the changed paths that policy keeps for people.
-func (f *fixing) guarded(changed []string) []string {
-	return slices.DeleteFunc(slices.Clone(changed), func(path string) bool { return !f.Policy.Escalation.Guards(path) })
-}
-
-// take commits the agent's changes in our name. A fix that is claimed where
-// nothing changed, or was not the agent's to give, is a failure.
-func (f *fixing) take(ctx context.Context, asked []feedback.Standing, report agent.Report, changed bool) error {
-	var fixed []feedback.Standing
-	var claims []feedback.Claim
-	for _, o := range report.Outcomes {
-		st := standingOf(asked, o.Item)
-		claim := feedback.Claim{At: st.Item.At(), Outcome: o.Outcome, Summary: o.Summary, Test: o.Test, Why: o.Why}
-		if o.Outcome == feedback.Fixed && !changed {
-			claim.Outcome, claim.Why = feedback.Failed, "the agent reported a change, and nothing had changed"
-		}
-		if claim.Outcome == feedback.Fixed {
-			fixed = append(fixed, st)
-		}
-		claims = append(claims, claim)
-	}
-	if len(fixed) == 0 {
-		f.claims = append(f.claims, claims...)
-		return nil // what was changed beside is nobody's, and goes with the tree
-	}
-	commit, err := f.commit(ctx, fixed, first(report.Outcomes, report.Summary), reasons(fixed))
-	if err != nil {
+// setAside keeps what an agent left under a name, and puts the tree back.
+func (f *fixing) setAside(ctx context.Context, items []feedback.Standing, why string) error {
+	if _, err := f.tree.Planted(ctx); err != nil {
 		return err
 	}
-	for i := range claims {
-		if claims[i].Outcome == feedback.Fixed {
-			claims[i].Commit = commit
-		}
+	names := make([]string, 0, len(items))
+	for _, st := range items {
+		names = append(names, string(st.Item.ID))
 	}
-	f.claims = append(f.claims, claims...)
-	return nil
+	where, err := f.tree.SetAside(ctx, fmt.Sprintf("settle: %s %s: %s", f.Snapshot.Ref, strings.Join(names, " "), why))
+	if where != "" {
+		f.kept = where
+	}
+	return err
 }
 
 func standingOf(asked []feedback.Standing, id feedback.ItemID) feedback.Standing {
@@ -116,16 +85,6 @@ func standingOf(asked []feedback.Standing, id feedback.ItemID) feedback.Standing
 		}
 	}
 	return feedback.Standing{}
-}
-
-// first is the sentence for the commit: the summary of the first fix, else of the whole.
-func first(outcomes []agent.Outcome, summary string) string {
-	for _, o := range outcomes {
-		if o.Outcome == feedback.Fixed && o.Summary != "" {
-			return o.Summary
-		}
-	}
-	return summary
 }
 
 // reasons are why the items were found right.
@@ -139,49 +98,41 @@ func reasons(fixed []feedback.Standing) string {
 	return strings.Join(text, " ")
 }
 
-func (f *fixing) commit(ctx context.Context, items []feedback.Standing, summary, why string) (pull.Oid, error) {
-	commit, err := f.tree.Commit(ctx, view.Commit(f.Snapshot.Ref, items, summary, why, f.Deed.Key))
-	if err == nil && commit == "" {
-		err = action.Fail(action.Broken, fmt.Errorf("nothing changed for %s", items[0].Item.ID))
-	}
-	return commit, err
-}
-
 // agentFailed keeps what suggestions have settled. An agent that failed spends
 // an attempt of the rest; a lack of agents is not their fault, and they stay
 // open for another try.
 func (f *fixing) agentFailed(rest []feedback.Standing, err error) {
 	if action.ClassOf(err) == action.Broken {
-		f.give(rest, feedback.Failed, said(err))
+		for _, st := range rest {
+			f.claims = append(f.claims, feedback.Claim{At: st.Item.At(), Outcome: feedback.Failed, Why: said(err)})
+		}
 		return
 	}
 	f.undone = said(err)
 }
 
-func (f *fixing) give(items []feedback.Standing, outcome feedback.Disposition, why string) {
-	for _, st := range items {
-		f.claims = append(f.claims, feedback.Claim{At: st.Item.At(), Outcome: outcome, Why: why})
-	}
-}
-
 // outcome packs the commits, so that they outlive the tree.
 func (f *fixing) outcome(ctx context.Context) (*journal.Outcome, error) {
 	outcome := f.used.outcome()
-	outcome.Claims, outcome.Text = f.claims, f.undone
+	outcome.Claims, outcome.Proofs, outcome.Text = f.claims, f.hooks, f.remark()
 	head := f.Action.Work.Head
-	if f.tree.Head() == head {
+	if f.tree.Head() == head || f.tree.Head() == f.Action.Work.Commit {
 		return outcome, nil
 	}
+	return outcome, f.pack(ctx, outcome, head)
+}
+
+func (f *fixing) pack(ctx context.Context, outcome *journal.Outcome, head pull.Oid) error {
 	bundle, err := f.tree.Bundle(ctx, head)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if outcome.Edits, err = f.tree.Edits(ctx, head); err != nil {
-		return nil, err
+		return err
 	}
 	outcome.Commit = f.tree.Head()
 	if outcome.Blob, err = f.Blobs.PutBlob(ctx, bundle); err != nil {
-		return nil, action.Fail(action.Later, fmt.Errorf("keep the commits: %w", err))
+		return action.Fail(action.Later, fmt.Errorf("keep the commits: %w", err))
 	}
-	return outcome, nil
+	return nil
 }

@@ -46,6 +46,36 @@ type Tree interface {
 	Blame(ctx context.Context, path string, start, end int) ([]pull.Oid, error)
 	// Edits gives what the commits after from changed, run of lines by run of lines.
 	Edits(ctx context.Context, from pull.Oid) ([]feedback.Edit, error)
+	// Tip is git's HEAD; New gives the commits from the head to it, oldest first,
+	// and false where they are no line that builds on it. Branch is what git's
+	// HEAD was put on. Planted and Strays list what was done to git itself, and
+	// undo it; Planted comes before all else.
+	Tip(ctx context.Context) (pull.Oid, error)
+	New(ctx context.Context, tip pull.Oid) (commits []pull.Oid, onward bool, err error)
+	Branch() string
+	Planted(ctx context.Context) ([]string, error)
+	Strays(ctx context.Context) ([]string, error)
+	// SetAside puts the tree back to its head and keeps all that was done under a
+	// name; where tells a person how to see it, empty: there was nothing.
+	SetAside(ctx context.Context, name string) (where string, err error)
+	// Seal makes a commit of the files on top of parent that nothing else knows of.
+	Seal(ctx context.Context, parent pull.Oid) (pull.Oid, error)
+	// Pick brings the change of one commit into the files; Lay whole files of one.
+	Pick(ctx context.Context, commit pull.Oid) error
+	Lay(ctx context.Context, commit pull.Oid, paths []string) error
+	// Stage puts every change into git's own index, for the hooks to see.
+	Stage(ctx context.Context) error
+
+	// Changes and Text tell what differs between two commits.
+	Changes(ctx context.Context, from, to pull.Oid) ([]feedback.Change, error)
+	Text(ctx context.Context, from, to pull.Oid) (string, error)
+	// History gives the commits that changed a file, newest first; Touched what
+	// one of them did to it. Below finds the commits that another builds on.
+	History(ctx context.Context, path string) ([]pull.Oid, error)
+	Touched(ctx context.Context, commit pull.Oid, path string) ([]feedback.Run, error)
+	Below(ctx context.Context, commit, top pull.Oid) (pull.Oid, bool)
+	Mentions(ctx context.Context, commit pull.Oid, word string) (bool, error)
+
 	// Bundle packs the commits after base up to the head.
 	Bundle(ctx context.Context, base pull.Oid) ([]byte, error)
 	Close(ctx context.Context) error
@@ -61,8 +91,10 @@ type Repo interface {
 	Push(ctx context.Context, ref pull.Ref, branch string, parent, commit pull.Oid, bundle []byte) error
 }
 
-// Checks runs the repository's own checks in a folder that holds the files of a commit.
+// Checks runs the repository's own checks in a folder that holds the files of a
+// commit, and its own hooks; found is false where it has none of that name.
 type Checks interface {
+	Hook(ctx context.Context, dir string, commit pull.Oid, rules policy.Verify, hook feedback.Hook) (proof feedback.Proof, found bool, err error)
 	Run(ctx context.Context, dir string, commit pull.Oid, rules policy.Verify, gate string) (feedback.Proof, error)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/view"
 )
 
 // suggestions applies the reviewers' own texts and gives what is left for an
@@ -62,9 +63,13 @@ func (f *fixing) suggestion(ctx context.Context, st feedback.Standing) (bool, er
 	if err != nil || !changed {
 		return false, nil //nolint:nilerr // an agent can still do what a text that does not fit cannot
 	}
-	commit, err := f.commit(ctx, []feedback.Standing{st}, "Apply the suggestion of "+st.Item.Reviewer, reasons([]feedback.Standing{st}))
+	message := view.Commit(f.Snapshot.Ref, []feedback.Standing{st}, "Apply the suggestion of "+st.Item.Reviewer, reasons([]feedback.Standing{st}), f.Deed.Key)
+	commit, refused, broken, err := f.commitHooked(ctx, message)
 	if err != nil {
 		return false, err
+	}
+	if refused != nil || len(broken) > 0 { // an agent can do what pleases the repository's hooks too
+		return false, f.tree.Reset(ctx, f.tree.Head())
 	}
 	f.claims = append(f.claims, feedback.Claim{
 		At: st.Item.At(), Outcome: feedback.Fixed, Commit: commit, Summary: "Applied the suggestion.", Suggested: true,

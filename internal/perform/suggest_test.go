@@ -154,7 +154,7 @@ func TestWhatDoesNotFitIsLeftToTheAgent(t *testing.T) {
 	for name, standings := range cases {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, files{"cart.go": "1\n2\n3\n4\n"})
-			w.agents.are(map[string]hand{"one": edits(files{"other.go": "package cart\n"})})
+			w.agents.are(map[string]hand{"one": edits(files{"other_test.go": "package cart\n"})})
 			did := w.perform(w.fixes(standings(w)...))
 			want(t, did, journal.Done, "")
 			if outcomes(did) != "t102 fixed, t101 fixed" || !did.Outcome.Claims[0].Suggested || did.Outcome.Claims[1].Suggested {

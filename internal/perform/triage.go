@@ -36,7 +36,7 @@ func (d deed) triage(ctx context.Context) (*journal.Outcome, error) {
 	if len(asked) == 0 {
 		return &journal.Outcome{Judgments: judged, Origins: born}, nil
 	}
-	report, used, err := d.run(ctx, tree, d.Policy.Agents.Triage, d.request(tree, asked))
+	report, used, err := d.run(ctx, tree, d.Policy.Agents.Triage, d.request(tree, asked), "")
 	outcome := used.outcome()
 	if err != nil {
 		outcome.Text = said(err)

@@ -21,6 +21,8 @@ func (d deed) work(ctx context.Context) (*journal.Outcome, error) {
 		return d.triage(ctx)
 	case action.Fix:
 		return d.fix(ctx)
+	case action.Repair:
+		return d.repair(ctx)
 	case action.Verify:
 		return d.verify(ctx)
 	}
@@ -36,27 +38,37 @@ func (d deed) open(ctx context.Context, commit pull.Oid, bundle []byte) (Tree, f
 	return tree, func() { _ = tree.Close(context.WithoutCancel(ctx)) }, nil
 }
 
-// request words a job for an agent.
+// request words the order's own job for an agent.
 func (d deed) request(tree Tree, standings []feedback.Standing) agent.Request {
-	order := d.Action.Work
-	edit := order.Task != action.Triage
+	r, words := d.ordered(d.Action.Work.Task, tree, standings)
+	r.Prompt, r.Short = words.Text(), words.Brief(agent.RequestFile)
+	return r
+}
+
+// ordered words a job, without its last words.
+func (d deed) ordered(task action.Task, tree Tree, standings []feedback.Standing) (agent.Request, prompt.Order) {
+	edit := task != action.Triage && task != action.Audit
 	r := agent.Request{
-		Task: order.Task, Ref: d.Snapshot.Ref.String(), Title: d.Snapshot.Title, Head: tree.Head(), Base: d.Snapshot.Base, Worktree: tree.Dir(),
+		Task: task, Ref: d.Snapshot.Ref.String(), Title: d.Snapshot.Title, Head: tree.Head(), Base: d.Snapshot.Base, Worktree: tree.Dir(),
 		Rules: agent.Rules{Edit: edit}, Budget: agent.Budget{Time: d.Policy.Agents.Timeout},
 	}
-	r.Clusters = clustersOf(order.Clusters, standings)
-	words := prompt.Order{Task: order.Task, Ref: d.Snapshot.Ref, Title: r.Title, Head: r.Head, Base: r.Base, Clusters: r.Clusters}
+	if task != action.Audit {
+		r.Clusters = clustersOf(d.Action.Work.Clusters, standings)
+	}
+	words := prompt.Order{Task: task, Ref: d.Snapshot.Ref, Title: r.Title, Head: r.Head, Base: r.Base, Clusters: r.Clusters}
 	if edit {
-		r.Rules.Verify, r.Rules.Tests, r.Rules.Protected = d.Policy.Verify.Full, d.Policy.Verify.Tests, d.Policy.Escalation.Paths
-		words.Verify, words.Tests, words.Protected = r.Rules.Verify, r.Rules.Tests, r.Rules.Protected
+		r.Rules.Verify, r.Rules.Tests, r.Rules.Protected = d.Policy.Verify.Full, d.Policy.Verify.Tests, d.Policy.Escalation.Protected()
+		words.Verify, words.Tests, words.Protected = r.Rules.Verify, r.Rules.Tests, d.Policy.Escalation.Paths
 	}
 	for _, st := range standings {
 		facts := d.facts(st)
+		if task == action.Audit {
+			facts = nil // who looks a second time is told nothing of the first
+		}
 		r.Items = append(r.Items, agent.ItemOf(st, facts...))
 		words.Asks = append(words.Asks, prompt.Ask{Standing: st, Facts: facts})
 	}
-	r.Prompt, r.Short = words.Text(), words.Brief(agent.RequestFile)
-	return r
+	return r, words
 }
 
 // runs is what agents cost in one work, and how they read its clusters.
@@ -68,6 +80,16 @@ type runs struct {
 	clusters []feedback.ClusterClaim
 }
 
+// and adds what another agent cost in the same work.
+func (r runs) and(more runs) runs {
+	if more.agent != "" {
+		r.agent = more.agent
+	}
+	r.count, r.seconds, r.spent = r.count+more.count, r.seconds+more.seconds, r.spent+more.spent
+	r.clusters = append(r.clusters, more.clusters...)
+	return r
+}
+
 func (r runs) outcome() *journal.Outcome {
 	return &journal.Outcome{Agent: r.agent, Runs: r.count, Seconds: r.seconds, Spent: r.spent, Clusters: r.clusters}
 }
@@ -75,7 +97,9 @@ func (r runs) outcome() *journal.Outcome {
 // run asks the agents of a chain in order; one that is absent or out of quota
 // lets the next try, in a tree as the first one found it. Where none could, a
 // quota that ends is told rather than an agent that is not there.
-func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, request agent.Request) (agent.Report, runs, error) {
+//
+// kept is a change that lies in the files beside the head; empty: none does.
+func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, request agent.Request, kept pull.Oid) (agent.Report, runs, error) {
 	var used runs
 	if len(chain) == 0 {
 		return agent.Report{}, used, action.Fail(action.Refused, fmt.Errorf("no agent is named for %s", request.Task))
@@ -91,14 +115,25 @@ func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, reque
 		if last == nil || kind != agent.Absent {
 			last = err
 		}
-		if kind != agent.Absent && kind != agent.Quota {
+		if kind == agent.Absent {
+			continue
+		}
+		if kind != agent.Quota {
 			break
 		}
-		if err := tree.Reset(ctx, request.Head); err != nil {
+		if err := restart(ctx, tree, request.Head, kept); err != nil {
 			return agent.Report{}, used, err
 		}
 	}
 	return agent.Report{}, used, failureOf(last)
+}
+
+// restart makes the files again what the first of a chain was given.
+func restart(ctx context.Context, tree Tree, head, kept pull.Oid) error {
+	if err := tree.Reset(ctx, head); err != nil || kept == "" {
+		return err
+	}
+	return tree.Pick(ctx, kept)
 }
 
 // one lets one entry of a chain try.

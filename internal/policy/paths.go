@@ -1,13 +1,40 @@
 package policy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// always wait for a person, whatever a file says: what runs with the
+// repository's own rights, what tells agents what to do, what decides who
+// reviews, what pins others' code, what releases (peers.md M8).
+var always = []string{
+	".github/workflows/**", ".github/actions/**", "**/.gitlab-ci.yml", ".circleci/**", "**/Jenkinsfile", ".husky/**", ".githooks/**", ".pre-commit-config.yaml", "lefthook.y*ml",
+	".settle.yaml", ".github/settle.yaml", "**/AGENTS.md", "**/CLAUDE.md", "**/GEMINI.md", ".claude/**", ".codex/**", ".cursor/**", ".cursorrules", ".gemini/**",
+	".github/copilot-instructions.md", ".github/instructions/**", "**/.mcp.json", ".aider*", ".opencode/**", "opencode.json", ".qwen/**", ".amp/**",
+	"**/CODEOWNERS", ".github/dependabot.yml", ".gitmodules", ".gitattributes",
+	"**/*.lock", "**/package-lock.json", "**/npm-shrinkwrap.json", "**/pnpm-lock.yaml", "**/go.sum", "**/bun.lockb", "**/gradle.lockfile", "**/packages.lock.json",
+	".goreleaser.y*ml", "**/release.sh", "**/publish.sh", "scripts/release*", ".releaserc*", "**/Dangerfile",
+}
+
+// Protected are all globs of what waits for a person: those of the file, and
+// those that always do.
+func (e Escalation) Protected() []string {
+	all := slices.Clone(e.Paths)
+	for _, glob := range always {
+		if !slices.Contains(all, glob) {
+			all = append(all, glob)
+		}
+	}
+	return all
+}
 
 // Guards reports that a path of the repository waits for a person: one of the
-// globs of Paths matches it. In a glob * stands for any text without a slash,
+// globs of Protected matches it. In a glob * stands for any text without a slash,
 // ** for any folders, ? for one character; a glob that ends in a slash, or
 // names a folder, covers all below it.
 func (e Escalation) Guards(path string) bool {
-	for _, glob := range e.Paths {
+	for _, glob := range e.Protected() {
 		glob = strings.TrimPrefix(strings.TrimSuffix(glob, "/"), "/")
 		if covers(strings.Split(glob, "/"), strings.Split(path, "/")) {
 			return true

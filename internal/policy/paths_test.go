@@ -9,7 +9,7 @@ func TestGuardedPaths(t *testing.T) {
 	}{
 		{"db/**", "db/schema.sql", true}, {"db/**", "db/a/b.sql", true}, {"db/**", "dbx/a", false}, {"db/**", "db", false},
 		{"db", "db/schema.sql", true}, {"db/", "db/schema.sql", true}, {"*.sql", "db/schema.sql", false}, {"**/*.sql", "db/schema.sql", true},
-		{"**/*.sql", "schema.sql", true}, {".github/workflows/*", ".github/workflows/ci.yml", true}, {".github/workflows/*", ".github/CODEOWNERS", false},
+		{"**/*.sql", "schema.sql", true}, {".github/workflows/*", ".github/workflows/ci.yml", true}, {".github/workflows/*", ".github/FUNDING.yml", false},
 		{"/go.mod", "go.mod", true}, {"go.mod", "sub/go.mod", false}, {"a?c", "abc", true}, {"a?c", "ac", false}, {"a/**/z", "a/z", true}, {"a/**/z", "a/b/c/z", true},
 	}
 	for _, c := range cases {

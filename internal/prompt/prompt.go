@@ -29,7 +29,13 @@ type Order struct {
 	Verify    string   // command that settle will run afterwards
 	Tests     string   // required | prefer | none
 	Protected []string // globs of paths that wait for a person
+
+	Broken *Broken // repair: what refused the change that lies in the folder
+	Diff   string  // audit: the change to look at
 }
+
+// Broken is a check that failed, with the end of its output: outside words.
+type Broken struct{ Check, Command, Output string }
 
 // Ask is an item with what is known of it from before.
 type Ask struct {
@@ -66,11 +72,23 @@ func (o Order) opening() string {
 
 // duty says what the task is.
 func (o Order) duty() string {
-	if o.Task == action.Triage {
+	switch o.Task {
+	case action.Audit:
+		return o.lookDuty()
+	case action.Repair:
+		return o.repairDuty() + o.rules()
+	case action.Triage:
 		return "Judge the items below against the code as it is, all of them together: where several rest on one wrong premise, they fall together; " +
 			"where one cause has several sites, they are one matter. Who asks decides nothing. Change nothing.\n"
 	}
-	text := "Make the smallest change that settles each item below, and nothing else. Do not push, and do not write to the host.\n"
+	return "Make the smallest change that settles each item below, and nothing else. Change no file but those that the items " +
+		"point at, those of their clusters, and tests; where more is needed, report failed and say what. Commit nothing, or one commit for " +
+		"each item, named in its outcome. Do not push, and do not write to the host.\n" + o.rules()
+}
+
+// rules are what every change has to keep.
+func (o Order) rules() string {
+	text := "Take no test away, and let none check less than before.\n"
 	if o.Verify != "" {
 		text += "Afterwards these checks are run; they must pass:\n" + Quote(o.Verify) + "\n"
 	}
@@ -81,18 +99,22 @@ func (o Order) duty() string {
 		text += "Where behaviour changes, add a test that fails without the change if the repository has tests of that kind.\n"
 	}
 	if len(o.Protected) > 0 {
-		text += "Do not change files that match " + strings.Join(o.Protected, ", ") + ".\n"
+		text += "Do not change files that match " + strings.Join(o.Protected, ", ") + ", nor lock files, settings of CI, of git hooks or of agents, nor what releases.\n"
 	}
 	return text
 }
 
 // answer says what a report must hold.
 func (o Order) answer() string {
+	if o.Task == action.Audit {
+		return "Report your findings: path, line, severity, title and body of each; none where the change settles every item and breaks nothing.\n"
+	}
 	if o.Task == action.Triage {
 		return "Report one judgment for each item: its id, a class (valid, invalid, stale, already_fixed, needs_human) and a reason in one or two " +
 			"sentences that rest on the code. An item that is the same matter as another names that one as primary. " +
 			"For needs_human give a question with what you looked into and the options.\n"
 	}
 	return "Report one outcome for each item: its id, what became of it (fixed, already_addressed, declined, failed), a summary of the change in one " +
-		"sentence for fixed, a reason for the others, and the test that fails without the change where there is one.\n"
+		"sentence for fixed, a reason for the others, and the test that fails without the change where there is one. For already_addressed name the earlier commit " +
+		"that changed the lines in question.\n"
 }

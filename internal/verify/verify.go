@@ -1,4 +1,4 @@
-// Package verify runs the repository's own checks in a working tree.
+// Package verify runs the repository's own checks and hooks in a working tree.
 //
 // It promises that a Proof says what was run, at which commit, how it ended and
 // what it said last; a check that hangs is ended with all that it started and
@@ -25,10 +25,10 @@ import (
 	"github.com/settlehq/settle/internal/sandbox"
 )
 
-// The two gates. Lite without a command of its own is Full.
+// The two gates of a policy. Lite without a command of its own is Full.
 const (
-	Full = "full"
-	Lite = "lite"
+	Full = feedback.GateFull
+	Lite = feedback.GateLite
 )
 
 // tailBytes of the output are kept in a Proof.
@@ -65,7 +65,7 @@ func (c *Checks) Run(ctx context.Context, dir string, commit pull.Oid, rules pol
 			continue
 		}
 		took := proof.Took
-		if proof, err = run.one(ctx, command, time.Until(deadline)); err != nil {
+		if proof, err = run.one(ctx, step{args: shell(command), name: command}, time.Until(deadline)); err != nil {
 			return feedback.Proof{}, err
 		}
 		proof.Commit, proof.Gate, proof.Took = commit, gate, proof.Took+took
@@ -133,9 +133,18 @@ func (r *run) end() {
 	_ = sandbox.RemoveAll(r.home)
 }
 
-func (r *run) one(ctx context.Context, command string, left time.Duration) (feedback.Proof, error) {
+// step is one command of a run.
+type step struct {
+	args  []string
+	name  string // as a Proof calls it
+	stdin string
+}
+
+func shell(command string) []string { return []string{"sh", "-c", command} }
+
+func (r *run) one(ctx context.Context, s step, left time.Duration) (feedback.Proof, error) {
 	c := sandbox.Command{
-		Dir: r.dir, Args: []string{"sh", "-c", command},
+		Dir: r.dir, Args: s.args, Stdin: strings.NewReader(s.stdin),
 		Env: sandbox.Env{
 			Home: r.home, Temp: filepath.Join(r.home, "tmp"),
 			Set: append(append([]string{"GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1"}, GoEnv()...), r.checks.Env...),
@@ -147,7 +156,7 @@ func (r *run) one(ctx context.Context, command string, left time.Duration) (feed
 		c.Log = r.log
 	}
 	result, err := sandbox.Run(ctx, c)
-	proof := feedback.Proof{Command: command, Exit: result.Exit, Took: result.Took, Tail: clean(result.Stdout)}
+	proof := feedback.Proof{Command: s.name, Exit: result.Exit, Took: result.Took, Tail: clean(result.Stdout)}
 	switch {
 	case err == nil:
 		proof.Green = result.Exit == 0

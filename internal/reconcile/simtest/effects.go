@@ -189,6 +189,8 @@ func (s *Sim) result(scene reconcile.Scene) *journal.Outcome {
 		return o
 	case action.Fix:
 		return s.fixed(order)
+	case action.Repair:
+		return s.repaired(order)
 	}
 	return &journal.Outcome{Proof: &feedback.Proof{Commit: order.Commit, Green: !strings.Contains(string(order.Commit), "red")}}
 }
@@ -217,6 +219,22 @@ func (s *Sim) fixed(order *action.WorkOrder) *journal.Outcome {
 		o.Commit = oid
 		s.w.commits[oid] = commit{parent: order.Head, items: items}
 	}
+	return o
+}
+
+// repaired mends every second branch that it is given, and leaves the others red.
+func (s *Sim) repaired(order *action.WorkOrder) *journal.Outcome {
+	oid := pull.Oid(fmt.Sprintf("f%d", s.w.id()))
+	if s.w.id()%2 == 0 {
+		oid += "red"
+	}
+	o := &journal.Outcome{Commit: oid}
+	var items []string
+	for _, at := range order.Items {
+		o.Claims = append(o.Claims, feedback.Claim{At: at, Outcome: feedback.Fixed, Commit: oid})
+		items = append(items, at.String())
+	}
+	s.w.commits[oid] = commit{parent: order.Head, items: items}
 	return o
 }
 

@@ -1,0 +1,24 @@
+package prompt
+
+// repairDuty gives a change back with what refused it.
+func (o Order) repairDuty() string {
+	text := "The folder holds a change that was made for the items below and refused. Change what is needed for it to be accepted, keep what it does " +
+		"for the items, and nothing else. Do not push, and do not write to the host.\n"
+	if o.Broken == nil {
+		return text
+	}
+	text += "It was refused by " + oneLine(o.Broken.Check) + ":\n"
+	if o.Broken.Command != "" {
+		text += Quote(o.Broken.Command) + "\n"
+	}
+	if o.Broken.Output != "" {
+		text += "which ended with:\n" + Quote(o.Broken.Output) + "\n"
+	}
+	return text
+}
+
+// lookDuty asks for a second pair of eyes, and tells nothing of the first.
+func (o Order) lookDuty() string {
+	return "Somebody made the change below for the items that follow it. Say whether it settles each of them, whether it does anything else, and " +
+		"whether it breaks something. You see the code as it is after the change. Change nothing.\n" + Quote(o.Diff) + "\n"
+}
