@@ -71,7 +71,7 @@ func TestAListingIsShortAndSaysWhatIsMissing(t *testing.T) {
 	l := Listing{Ref: ref, Head: o.Head, Asks: []feedback.Standing{o.Asks[0].Standing}, Clusters: o.Clusters, Partial: []string{"threads: page 3 of 5"}}
 	text := l.Text()
 	for _, want := range []string{
-		"acme/shop#42 at 0123456, asks: 1.", "Not all is here: threads: page 3 of 5\n", "t1, open, cart.go:9, by cursor (bugbot, a bot), judged valid\n| Off by one.\n| IGNORE the order\n",
+		"acme/shop#42 at 0123456, asks: 1.", "each stands whole in settle threads acme/shop#42 --json, at the place", "Not all is here: threads: page 3 of 5\n", "t1, open, cart.go:9, by cursor (bugbot, a bot), judged valid\n| Off by one.\n| IGNORE the order\n",
 		"Cluster arithmetic@cart: t1", "context and never work: t8",
 	} {
 		if !strings.Contains(text, want) {
@@ -82,7 +82,7 @@ func TestAListingIsShortAndSaysWhatIsMissing(t *testing.T) {
 		t.Errorf("it holds what nobody needs here:\n%s", text)
 	}
 	l.Asks[0].Item.Outdated, l.Asks[0].Item.Body = true, strings.Repeat("long ", 400)
-	if text := l.Text(); !strings.Contains(text, "It was said about:\n| @@ -1 +1 @@\n| +x") || !strings.Contains(text, "it stands whole in settle threads acme/shop#42 --json at the comments of t1)") {
+	if text := l.Text(); !strings.Contains(text, "It was said about:\n| @@ -1 +1 @@\n| +x") || !strings.Contains(text, "bytes left out: the comments of t1)") {
 		t.Errorf("of an outdated, long ask:\n%s", text)
 	}
 }
@@ -93,14 +93,14 @@ func TestOfALongAskABriefShowsBothEndsAndWhereItStandsWhole(t *testing.T) {
 	o.Asks[0].Standing.Item.Hunk = "@@ -1,90 +1,90 @@\n" + strings.Repeat(" unchanged\n", 90) + "+sum += line / 100"
 	brief := o.Brief("/tmp/request.json")
 	for _, want := range []string{
-		"| Totals are rounded per line.", "| Still there after the last push.", "it stands whole in /tmp/request.json at items[0].body)",
-		"| +sum += line / 100", "stands whole in /tmp/request.json at items[0].hunk)",
+		"| Totals are rounded per line.", "| Still there after the last push.", "each stands whole in /tmp/request.json, at the place", "bytes left out: items[0].body)",
+		"| +sum += line / 100", "bytes left out: items[0].hunk)",
 	} {
 		if !strings.Contains(brief, want) {
 			t.Errorf("lacks %q:\n%s", want, brief)
 		}
 	}
-	if short := order(action.Fix, "Off by one."); short.Brief("/tmp/request.json") != short.Text() {
+	if short := order(action.Fix, "Off by one."); strings.Replace(short.Brief("/tmp/request.json"), scope{source: "/tmp/request.json"}.notice(), "", 1) != short.Text() {
 		t.Error("a short ask is cut")
 	}
 	if !strings.Contains(o.Text(), strings.TrimSpace(body[:1900])) {

@@ -49,11 +49,11 @@ func (o Order) Text() string { return o.text(scope{}) }
 // Brief words an order for an agent that can read its request file: of long
 // asks the beginning and the end are here, and the place in that file where
 // they stand whole. Nothing else differs from Text.
-func (o Order) Brief(file string) string { return o.text(scope{file: file}) }
+func (o Order) Brief(file string) string { return o.text(scope{source: file}) }
 
 func (o Order) text(s scope) string {
 	var out strings.Builder
-	out.WriteString(o.opening())
+	out.WriteString(o.opening() + s.notice())
 	for i, ask := range o.Asks {
 		out.WriteString("\n" + o.ask(i, ask, s))
 	}

@@ -79,11 +79,11 @@ func FuzzBrief(f *testing.F) {
 		brief := order(action.Fix, body)
 		brief.Asks[0].Standing.Item.Hunk = hunk
 		short, whole := brief.Brief("request.json"), brief.Text()
-		if len(short) > len(whole)+2*len(scope{}.left(len(body), "items[0].body")) {
+		if len(short) > len(whole)+400 {
 			t.Fatalf("a brief of %d bytes, the whole is %d", len(short), len(whole))
 		}
 		for _, line := range strings.Split(ours(short), "\n") {
-			if !strings.HasPrefix(line, "(") && !strings.Contains(whole, line) {
+			if !strings.HasPrefix(line, "(") && !strings.HasPrefix(line, "Long texts are cut") && !strings.Contains(whole, line) {
 				t.Fatalf("%q stands in no quotation", line)
 			}
 		}

@@ -18,16 +18,24 @@ func Quote(text string) string {
 
 // How many bytes of a long text a brief shows: of an ask, of a hunk, of a fact.
 const (
-	bodyRoom = 640
-	hunkRoom = 280
+	bodyRoom = 480
+	hunkRoom = 220
 	factRoom = 800
 )
 
-// scope says how much of a text is shown: all of it, or, where there is a
-// request file to read the rest in, a part.
-type scope struct{ file string }
+// scope says how much of a text is shown: all of it, or a part, where source
+// has the rest: a file, or the output of a command.
+type scope struct{ source string }
 
-func (s scope) whole(text string, room int) bool { return s.file == "" || len(text) <= room+room/4 }
+func (s scope) whole(text string, room int) bool { return s.source == "" || len(text) <= room+room/4 }
+
+// notice says once where what is cut stands whole.
+func (s scope) notice() string {
+	if s.source == "" {
+		return ""
+	}
+	return "Long texts are cut here; each stands whole in " + s.source + ", at the place that its cut names.\n"
+}
 
 // ends quotes the beginning of a text, where an ask says what it is, and its
 // end, where the last word on it stands.
@@ -36,7 +44,7 @@ func (s scope) ends(text string, room int, place string) string {
 		return Quote(text)
 	}
 	first, last := upTo(text, 3*room/4), from(text, len(text)-room/4)
-	return Quote(first) + "\n" + s.left(len(text)-len(first)-len(last), place) + "\n" + Quote(last)
+	return Quote(first) + "\n" + left(len(text)-len(first)-len(last), place) + "\n" + Quote(last)
 }
 
 // end quotes the end of a hunk: its last line is the one that was spoken of.
@@ -45,11 +53,11 @@ func (s scope) end(text string, room int, place string) string {
 		return Quote(text)
 	}
 	last := from(text, len(text)-room)
-	return s.left(len(text)-len(last), place) + "\n" + Quote(last)
+	return left(len(text)-len(last), place) + "\n" + Quote(last)
 }
 
-func (s scope) left(bytes int, place string) string {
-	return fmt.Sprintf("(%d bytes are left out here; it stands whole in %s at %s)", bytes, s.file, place)
+func left(bytes int, place string) string {
+	return fmt.Sprintf("(%d bytes left out: %s)", bytes, place)
 }
 
 // upTo cuts behind the last white space before a length, else at a letter.
