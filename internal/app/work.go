@@ -8,12 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/settlehq/settle/internal/agent"
-	"github.com/settlehq/settle/internal/agent/command"
 	"github.com/settlehq/settle/internal/git"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/perform"
-	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/reconcile"
 	"github.com/settlehq/settle/internal/verify"
@@ -82,21 +79,4 @@ func webOf(api string) string {
 		return "https://" + host
 	}
 	return api
-}
-
-// agents are the programs that the personal file defines.
-type agents struct{ *App }
-
-// Runner gives the agent of one entry of a chain.
-func (a agents) Runner(all policy.Agents, use policy.AgentUse) (agent.Runner, error) {
-	args, defined := all.Define[use.Use]
-	if !defined {
-		return nil, &agent.Trouble{Kind: agent.Absent, Agent: use.Use, Err: fmt.Errorf(
-			"%s is not defined: this release runs agents that agents.define of %s names", use.Use, a.options.Settings.PersonalPath)}
-	}
-	runner, err := command.New(use.Use, args, a.options.AgentEnv)
-	if err != nil {
-		return nil, &agent.Trouble{Kind: agent.Absent, Agent: use.Use, Err: err}
-	}
-	return runner.Walled(all.Sandbox), nil
 }
