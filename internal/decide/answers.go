@@ -118,8 +118,8 @@ func (j *judge) resolve(st *feedback.Standing) {
 		st.LeftOpen = "as_asked"
 	case rule == policy.CloseNever:
 		st.LeftOpen = "policy"
-	case rule == policy.CloseAnswered && classOf(*st) == feedback.Invalid && !j.p.Answers.ResolveInvalid:
-		st.LeftOpen = "policy"
+	case classOf(*st) == feedback.Invalid && !j.p.Answers.ResolveInvalid:
+		st.LeftOpen = "policy" // what was declined is closed by flag and policy together, whatever proof policy wants
 	case !st.Replied:
 		// The reply comes first; the resolve is wished when it stands.
 	case rule == policy.CloseProven && !j.proven(*st):
