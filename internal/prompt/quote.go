@@ -18,7 +18,7 @@ func Quote(text string) string {
 
 // How many bytes of a long text a brief shows: of an ask, of a hunk, of a fact.
 const (
-	bodyRoom = 480
+	bodyRoom = 420
 	hunkRoom = 220
 	factRoom = 800
 )
