@@ -54,6 +54,7 @@ type Action struct {
 	Say     *Say        `json:"say,omitempty"` // reply, tell
 	Push    *PushOrder  `json:"push,omitempty"`
 	Ask     *AskOrder   `json:"ask,omitempty"`
+	Rerun   *RerunOrder `json:"rerun,omitempty"`
 	Thread  *ThreadRef  `json:"thread,omitempty"`  // resolve
 	Comment *CommentRef `json:"comment,omitempty"` // retract
 
@@ -109,10 +110,17 @@ type Notice struct {
 
 // PushOrder moves the head branch from Parent to Commit, compare-and-swap.
 type PushOrder struct {
-	Commit pull.Oid      `json:"commit"`
-	Parent pull.Oid      `json:"parent"`
-	From   Key           `json:"from"`  // the work whose bundle holds Commit
-	Items  []feedback.At `json:"items"` // what the commits answer
+	Commit  pull.Oid      `json:"commit"`
+	Parent  pull.Oid      `json:"parent"`
+	Rewrite bool          `json:"rewrite,omitempty"` // Commit does not build on Parent: a rebase of our own branch
+	From    Key           `json:"from"`              // the work whose bundle holds Commit
+	Items   []feedback.At `json:"items"`             // what the commits answer
+}
+
+// RerunOrder starts a check that broke off once more.
+type RerunOrder struct {
+	Check int64  `json:"check"` // check run, and job of Actions
+	Name  string `json:"name"`
 }
 
 // AskOrder asks a reviewer for a verdict on Head, the Nth time.

@@ -52,7 +52,7 @@ func ourComments(s pull.Snapshot) []pull.Comment {
 func answers(j *judge) bool {
 	for i := range j.standings {
 		st := &j.standings[i]
-		if st.Item.FYI || st.Disposition == feedback.Open {
+		if st.Item.FYI || st.Disposition == feedback.Open || !answerable(*st) {
 			continue
 		}
 		j.reply(st)

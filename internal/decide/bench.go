@@ -53,11 +53,16 @@ func bench(j *judge) bool {
 	for _, st := range todo {
 		j.owe("to_fix", string(st.Item.ID))
 	}
-	if len(todo) == 0 || slices.ContainsFunc(j.standings, isNew) {
+	j.reruns()
+	if slices.ContainsFunc(j.standings, isNew) {
 		return false
 	}
-	if key, ok := j.running(action.Fix, action.Repair, action.Verify); ok {
+	if key, ok := j.running(action.Fix, action.Repair, action.Verify, action.Update, action.Rebase); ok {
 		j.funnel.inFlight = append(j.funnel.inFlight, key)
+		j.busyWith(key)
+		return false
+	}
+	if j.catchUp() || len(todo) == 0 {
 		return false
 	}
 	if fix, ok := j.finished(todo); ok {
@@ -132,7 +137,7 @@ func (j *judge) proveOrPush(fix journal.Deed) {
 	}
 	j.funnel.wish(action.Action{
 		Kind: action.Push, Key: action.PushKey(commit), Expect: action.Expect{Head: j.s.Head},
-		Push: &action.PushOrder{Commit: commit, Parent: j.s.Head, From: fix.Key, Items: covered},
+		Push: &action.PushOrder{Commit: commit, Parent: j.s.Head, Rewrite: fix.Key.Task() == action.Rebase, From: fix.Key, Items: covered},
 	})
 }
 
@@ -143,6 +148,10 @@ func working(j *judge) bool {
 		return false
 	}
 	why := verdict.Reason{Gate: verdict.GateFeedback, Code: "feedback_open", Holds: verdict.No, Children: j.owed}
+	if !slices.ContainsFunc(j.owed, func(r verdict.Reason) bool { return r.Gate == verdict.GateFeedback }) {
+		why = j.owed[0]
+		why.Children = j.owed[1:]
+	}
 	return j.end(j.busyPhase(), j.because(why))
 }
 

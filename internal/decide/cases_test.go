@@ -167,7 +167,7 @@ func printed(w *world, v verdict.Verdict) string {
 		fmt.Fprintf(&b, "reading %s %s\n", r.Reviewer, r.Word)
 	}
 	for _, a := range v.Actions {
-		fmt.Fprintf(&b, "wish %s\n", short(w, string(a.Key)))
+		fmt.Fprintf(&b, "wish %s%s\n", short(w, string(a.Key)), map[bool]string{true: ", over what is there"}[a.Push != nil && a.Push.Rewrite])
 	}
 	for _, key := range v.Void {
 		fmt.Fprintf(&b, "void %s\n", short(w, string(key)))

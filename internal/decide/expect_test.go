@@ -13,7 +13,7 @@ import (
 func expects(a action.Action, head pull.Oid) action.Expect {
 	draft := true
 	switch a.Kind {
-	case action.Push, action.Ask, action.FollowUp:
+	case action.Push, action.Ask, action.Rerun, action.FollowUp:
 		return action.Expect{Head: head}
 	case action.Ready:
 		return action.Expect{Head: head, Draft: &draft}
@@ -58,7 +58,7 @@ func TestEveryWishExpectsWhatItRestsOn(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []action.Kind{action.Work, action.Push, action.Reply, action.Resolve, action.Ask, action.Ready, action.Tell, action.Retract, action.FollowUp} {
+	for _, kind := range []action.Kind{action.Work, action.Push, action.Reply, action.Resolve, action.Ask, action.Rerun, action.Ready, action.Tell, action.Retract, action.FollowUp} {
 		if seen[kind] == 0 {
 			t.Errorf("no case wishes a %s", kind)
 		}

@@ -169,6 +169,15 @@ func countCells() []cell {
 		}},
 		{name: "asks, below", covers: func(j judgedCase) bool { return j.v.Why.Code == "reviewer_silent" && j.wishes("ask/") }},
 		{name: "asks, spent", covers: func(j judgedCase) bool { return j.v.Why.Code == "reviewer_silent" && !j.wishes("ask/") }},
+		{name: "reruns, below", covers: func(j judgedCase) bool { return j.p.Limits.Reruns > 0 && j.wishes("rerun/") }},
+		{name: "reruns, spent", covers: func(j judgedCase) bool { return j.p.Limits.Reruns > 0 && j.v.Why.Code == "checks_cancelled" }},
+		{name: "commits of a rebase, below", covers: func(j judgedCase) bool { return j.wishes("rebase/") }},
+		{name: "commits of a rebase, above", covers: func(j judgedCase) bool {
+			return len(j.s.Commits) > j.p.Branch.RebaseMaxCommits && j.wishes("update/")
+		}},
+		{name: "attempts to bring branch and base together, spent", covers: func(j judgedCase) bool {
+			return len(j.v.Why.Children) > 0 && j.v.Why.Children[0].Code == "join_failed"
+		}},
 		{name: "approvals, below", covers: func(j judgedCase) bool { return j.v.Why.Code == "reviewer_absent" && j.v.Why.Subject == policy.People }},
 		{name: "approvals, given", covers: func(j judgedCase) bool {
 			return slices.ContainsFunc(j.p.Reviewers, func(r policy.Reviewer) bool { return r.Approvals > 0 }) && j.v.Why.Code == "marking_ready"
@@ -216,6 +225,14 @@ func timeCells() []cell {
 		{name: "quiet window, over at this second", covers: func(j judgedCase) bool {
 			return j.v.Why.Code == "marking_ready" && noon.Equal(j.h.Change.Add(j.p.Timing.Quiet))
 		}},
+		{name: "a required check that is not there, on a young head", covers: func(j judgedCase) bool { return j.v.Why.Code == "checks_pending" && !j.v.Why.Until.IsZero() }},
+		{name: "a required check that is not there, after all has been still", covers: code("checks_never")},
+		{name: "merge state after our push, within", covers: func(j judgedCase) bool {
+			return j.s.Head == j.h.High.Pushed && j.s.Merge == pull.MergeDirty && j.v.Why.Code == "merge_unknown"
+		}},
+		{name: "merge state that nothing explains, within", covers: func(j judgedCase) bool { return j.v.Why.Code == "merge_unexplained" && j.v.Phase == verdict.Waiting }},
+		{name: "merge state that nothing explains, over", covers: func(j judgedCase) bool { return j.v.Why.Code == "merge_unexplained" && j.v.Phase == verdict.Blocked }},
+		{name: "lag of a rerun, within", covers: code("checks_rerun")},
 		{name: "checks on a young head", covers: code("checks_absent")},
 		{name: "checks on an older head", covers: func(j judgedCase) bool { return len(j.s.Checks) == 0 && j.v.Phase == verdict.Ready }},
 		{name: "the floor of the poll", covers: func(j judgedCase) bool { return j.v.Wake.Equal(noon.Add(10 * time.Minute)) }},

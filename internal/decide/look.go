@@ -51,6 +51,8 @@ func trace(s pull.Snapshot, deed journal.Deed, p policy.Policy) (found bool, out
 		return resolvedTrace(s, deed), &journal.Outcome{}, pull.SurfaceThreads, true
 	case action.Ready:
 		return !s.Draft, &journal.Outcome{}, "", true
+	case action.Rerun:
+		return rerunTrace(s, deed), &journal.Outcome{}, pull.SurfaceChecks, false
 	case action.Retract:
 		// A stale read from before the twin existed must not prove its removal.
 		return false, nil, pull.SurfaceComments, false
@@ -58,6 +60,18 @@ func trace(s pull.Snapshot, deed journal.Deed, p policy.Policy) (found bool, out
 		return tellTrace(s, deed)
 	}
 	return false, nil, "", false
+}
+
+// rerunTrace: the run is under way again, or another one has taken its place.
+// At another head nothing tells.
+func rerunTrace(s pull.Snapshot, deed journal.Deed) bool {
+	id, _, _ := strings.Cut(deed.Key.Subject(), "#")
+	for _, c := range s.Checks {
+		if decimal(c.ID) == id {
+			return c.Status.Pending()
+		}
+	}
+	return deed.Head == s.Head
 }
 
 func surfaceOf(key action.Key) pull.Surface {

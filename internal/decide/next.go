@@ -29,9 +29,12 @@ var rules = []rule{
 	gap,        // 3
 	highWater,  // 4
 	headMoving, // 5
+	overrun,    // 5, where the head has come to rest: somebody else moved it, or the base
 	items,      // 6
 	twins,      // 7
 	answers,    // 8
+	queued,     // 8, what may not be pushed to is only answered
+	stacked,    // 8, and so is what stands on something unfinished
 	triage,     // 9
 	bench,      // 10
 	working,    // 11

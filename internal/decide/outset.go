@@ -14,6 +14,9 @@ func ended(j *judge) bool {
 	if j.s.MovedTo != "" {
 		return j.end(verdict.Ended, verdict.Reason{Code: "moved", Holds: verdict.No, Subject: j.s.MovedTo})
 	}
+	if j.s.State == pull.Gone && j.s.Viewer.Permission == "" && len(j.h.Heads) > 0 {
+		return j.end(verdict.Ended, verdict.Reason{Code: "access_lost", Holds: verdict.No, Subject: j.s.Viewer.Login})
+	}
 	if j.s.State != pull.Open {
 		return j.end(verdict.Ended, verdict.Reason{Code: string(j.s.State), Holds: verdict.No})
 	}

@@ -146,12 +146,23 @@ func (j *judge) read(r policy.Reviewer) feedback.Reading {
 			visible++ // what a review announces are the findings that it puts inline
 		}
 	}
+	retargeted, _ := j.retargeted()
+	asks := j.asks(r)
+	valid := slices.DeleteFunc(slices.Clone(asks), func(a reviewer.Asking) bool { return !a.At.After(retargeted) })
 	reading := reviewer.Read(reviewer.Input{
-		Snapshot: j.s, Reviewer: r, Since: j.headSince(), Asks: j.asks(r), Open: open, Visible: visible,
+		Snapshot: ofThisChange(j.s, retargeted), Reviewer: r, Since: later(j.headSince(), retargeted), Asks: valid, Open: open, Visible: visible,
 		Timing: j.p.Timing, Now: j.now,
 	})
+	reading.Asks = len(asks)
 	j.readings = append(j.readings, reading)
 	return reading
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // headSince is when the head became the head: as the host tells, else as we

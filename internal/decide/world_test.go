@@ -25,6 +25,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [approvals=N]
 //	       [born=3/4] [alternations=N] [active=8h] [wall=72h]
 //	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7] [clusters=none]
+//	       [conflict=rebase] [behind=ignore] [unstable=ignore] [foreign=stop] [retarget=stop] [reruns=N]
 //	       [notify=desktop,webhook_env:CHAT] [when=ready,…] [quiet=11:00-13:00]
 //	head h1 [at=-10m]         merge clean|dirty|…     draft | closed | merged
 //	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
@@ -32,12 +33,14 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	comment 9 by=maria [at=…] [body=words_with_underscores]
 //	answer 1 in=1 key=KEY     a reply of ours with its mark
 //	review 5 by=copilot state=commented commit=h1 body=…
-//	check ci success [required] [ours] require ci      asked copilot [at=…]
+//	check ci success [required] [ours] [app=…] [attempt=N] [log=…] require ci      asked copilot [at=…]
 //	event review_requested by=dev subject=copilot-pull-request-reviewer
 //	react eyes by=bugbot on=9 | on=pull        trailer c1 {t1} …
 //	gap threads page_2_of_3 502               label needs-human
 //	commits c07be21aa …                       (of the pull request, oldest first)
 //	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] [evidence=h1] [commit=c07be21] [keep_open] [born=f1] …
+//	below 41 [draft]          queued     base b2 (the base branch is there now)     head_ref release/1     noaccess
+//	decision review_required  restriction required_deployments
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
 //	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [gate=full] [before=red] [violation=elsewhere]
@@ -49,6 +52,7 @@ type world struct {
 	s       pull.Snapshot
 	p       policy.Policy
 	entries []journal.Entry
+	checks  int    // how many were told of; their ids are 801, 802, …
 	before  string // the headline of the judgment before
 }
 
@@ -135,8 +139,14 @@ func (w *world) apply(l line) {
 	case "was":
 		v := Next(w.s, w.historyNow(), w.p, l.at(0))
 		w.before = "was " + string(v.Phase) + ": " + reason(v.Why)
-	case "check", "require", "asked", "gap", "label", "trailer", "commits", "event", "conversations":
+	case "status": // a commit status is a check without a number
+		l.words[0] = "check"
 		w.facts(l)
+		w.s.Checks[len(w.s.Checks)-1].ID = 0
+	case "check", "require", "asked", "gap", "label", "trailer", "commits", "event", "conversations", "decision", "restriction":
+		w.facts(l)
+	case "below", "queued", "base", "head_ref", "noaccess", "author":
+		w.place(l)
 	case "head", "merge", "draft", "open", "ready", "closed", "merged", "gone", "own_draft_review":
 		w.state(l)
 	case "saw", "told", "judged", "did":
@@ -165,6 +175,25 @@ func (w *world) state(l line) {
 		w.s.Viewer.PendingReview = "PRR_1"
 	default:
 		w.s.State = pull.State(l.words[0])
+	}
+}
+
+// place: where the branch stands among others.
+func (w *world) place(l line) {
+	switch l.words[0] {
+	case "below":
+		n, _ := strconv.Atoi(l.words[1])
+		w.s.Below = &pull.Below{Number: n, Draft: slices.Contains(l.words, "draft")}
+	case "queued":
+		w.s.Queued = true
+	case "base":
+		w.s.BaseTip = pull.Oid(l.words[1])
+	case "head_ref":
+		w.s.HeadRef = l.words[1]
+	case "author":
+		w.s.Author = author(l.words[1])
+	case "noaccess":
+		w.s.State, w.s.Viewer.Permission = pull.Gone, ""
 	}
 }
 
@@ -243,16 +272,23 @@ func (w *world) facts(l line) {
 	case "check":
 		name := strings.ReplaceAll(l.words[1], "_", " ")
 		w.s.Checks = slices.DeleteFunc(w.s.Checks, func(c pull.Check) bool { return c.Name == name })
-		w.s.Checks = append(w.s.Checks, pull.Check{Name: name, Ours: slices.Contains(l.words, "ours"), Status: pull.CheckStatus(l.words[2]),
+		attempt, _ := strconv.Atoi(l.opts["attempt"])
+		w.checks++
+		w.s.Checks = append(w.s.Checks, pull.Check{ID: int64(800 + w.checks), App: l.opts["app"], Attempt: attempt, Log: l.opts["log"], Name: name, Ours: slices.Contains(l.words, "ours"), Status: pull.CheckStatus(l.words[2]),
 			Required: slices.Contains(l.words, "required"), Head: w.s.Head, CompletedAt: l.at(-20 * time.Minute), StartedAt: l.at(-25 * time.Minute)})
 	case "require":
-		w.s.Required = append(w.s.Required, pull.Requirement{Name: l.words[1]})
+		app, _ := strconv.ParseInt(l.opts["app"], 10, 64)
+		w.s.Required = append(w.s.Required, pull.Requirement{Name: l.words[1], AppID: app})
 	case "conversations":
 		w.s.Conversations = true
+	case "decision":
+		w.s.Decision = pull.Decision(l.words[1])
+	case "restriction":
+		w.s.Restrictions = append(w.s.Restrictions, l.words[1])
 	case "asked":
 		w.s.Asked = append(w.s.Asked, pull.Asked{Login: author(l.words[1]).Login, At: l.at(-10 * time.Minute), By: "dev"})
 	case "event":
-		w.s.Events = append(w.s.Events, pull.Event{Kind: l.words[1], Actor: author(l.opts["by"]), At: l.at(-5 * time.Minute), Subject: l.opts["subject"]})
+		w.s.Events = append(w.s.Events, pull.Event{Kind: l.words[1], Actor: author(l.opts["by"]), At: l.at(-5 * time.Minute), Subject: l.opts["subject"], Commit: pull.Oid(l.opts["commit"])})
 	case "gap":
 		w.s.Gaps = append(w.s.Gaps, pull.Gap{Surface: pull.Surface(l.words[1]), What: l.words[2], Why: l.words[3]})
 	case "label":
@@ -287,6 +323,7 @@ func (w *world) policy(l line) {
 	}
 	number("rounds", &w.p.Limits.Rounds)
 	number("attempts", &w.p.Limits.Attempts)
+	number("reruns", &w.p.Limits.Reruns)
 	number("alternations", &w.p.Limits.Alternations)
 	if least, last, ok := strings.Cut(l.opts["born"], "/"); ok {
 		w.p.Limits.BornAtLeast, _ = strconv.Atoi(least)
@@ -314,7 +351,8 @@ func (w *world) policy(l line) {
 		w.p.Notify.When = strings.Split(when, ",")
 	}
 	w.p.Notify.Quiet, w.p.Escalation.Issue = orElse(l.opts["quiet"], w.p.Notify.Quiet), orElse(l.opts["issue"], w.p.Escalation.Issue)
-	for key, into := range map[string]*string{"threads": &w.p.Gates.Threads, "checks": &w.p.Gates.Checks, "behind": &w.p.Gates.Behind, "no_checks": &w.p.Gates.NoChecks} {
+	for key, into := range map[string]*string{"threads": &w.p.Gates.Threads, "checks": &w.p.Gates.Checks, "behind": &w.p.Gates.Behind, "no_checks": &w.p.Gates.NoChecks,
+		"unstable": &w.p.Gates.Unstable, "conflict": &w.p.Branch.Conflict, "foreign": &w.p.Branch.OnForeignPush, "retarget": &w.p.Branch.OnRetarget} {
 		if v, ok := l.opts[key]; ok {
 			*into = v
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/settlehq/settle/internal/action"
@@ -52,10 +53,10 @@ func (m *Mirror) Unbundle(ctx context.Context, commit pull.Oid, bundle []byte) e
 	return fail(action.Later, "unbundle", err)
 }
 
-// Bundle packs the commits of the tree after base up to its head; nil when
-// there are none. The same commits give the same bytes.
-func (t *Tree) Bundle(ctx context.Context, base pull.Oid) ([]byte, error) {
-	if base == t.head {
+// Bundle packs the commits of the tree up to its head that none of the others
+// reaches; nil when there are none. The same commits give the same bytes.
+func (t *Tree) Bundle(ctx context.Context, without ...pull.Oid) ([]byte, error) {
+	if slices.Contains(without, t.head) {
 		return nil, nil
 	}
 	if err := t.restore(); err != nil {
@@ -64,7 +65,11 @@ func (t *Tree) Bundle(ctx context.Context, base pull.Oid) ([]byte, error) {
 	if _, err := t.mirror.work.line(ctx, "update-ref", keep(t.head), string(t.head)); err != nil {
 		return nil, fail(action.Later, "bundle", err)
 	}
-	out, err := t.mirror.work.run(ctx, call{args: []string{"bundle", "create", "--quiet", "-", keep(t.head), "^" + string(base)}})
+	args := []string{"bundle", "create", "--quiet", "-", keep(t.head)}
+	for _, base := range without {
+		args = append(args, "^"+string(base))
+	}
+	out, err := t.mirror.work.run(ctx, call{args: args})
 	if err != nil {
 		return nil, fail(action.Broken, "bundle", err)
 	}

@@ -15,6 +15,10 @@ import (
 // also what was committed in the tree meanwhile; ignored files stay out. An
 // empty id means that nothing changed. The date is Repos.Now, in seconds.
 func (t *Tree) Commit(ctx context.Context, message string) (pull.Oid, error) {
+	return t.commit(ctx, message, t.signature())
+}
+
+func (t *Tree) commit(ctx context.Context, message string, signature []string) (pull.Oid, error) {
 	staged, err := t.stage(ctx)
 	if err != nil {
 		return "", fail(action.Broken, "commit", err)
@@ -24,12 +28,14 @@ func (t *Tree) Commit(ctx context.Context, message string) (pull.Oid, error) {
 		return "", fail(action.Broken, "commit", err)
 	}
 	before, err := staged.line(ctx, "rev-parse", "--verify", string(t.head)+"^{tree}")
-	if err != nil || before == content {
+	if err != nil || before == content && t.other == "" {
 		return "", fail(action.Broken, "commit", err)
 	}
-	out, err := staged.run(ctx, call{
-		args: []string{"commit-tree", content, "-p", string(t.head), "-F", "-"}, stdin: strings.NewReader(message), env: t.signature(),
-	})
+	args := []string{"commit-tree", content, "-p", string(t.head)}
+	if t.other != "" {
+		args = append(args, "-p", string(t.other))
+	}
+	out, err := staged.run(ctx, call{args: append(args, "-F", "-"), stdin: strings.NewReader(message), env: signature})
 	if err != nil {
 		return "", fail(action.Broken, "commit", err)
 	}
@@ -83,7 +89,7 @@ func (t *Tree) settleAt(ctx context.Context, commit pull.Oid) error {
 	if _, err := t.place().line(ctx, "read-tree", string(commit)); err != nil {
 		return err
 	}
-	t.head = commit
+	t.head, t.other = commit, ""
 	return nil
 }
 

@@ -5,7 +5,8 @@
 // speaks to the host and nowhere else: not in arguments, not on disk, never in
 // a process that works in a tree. No hook, no alias, no configuration of the
 // user or of a tree takes part in what it runs. A push is compare-and-swap on
-// the commit that was expected, is never forced, and is verified at the host.
+// the commit that was expected, and is verified at the host; only Rewrite lets
+// a branch lose commits, and only those that it was told.
 // It refuses addresses that carry a password. Errors that leave the package
 // are of type *action.Failure.
 //
@@ -73,6 +74,27 @@ func (r *Repos) Push(ctx context.Context, ref pull.Ref, branch string, parent, c
 		return err
 	}
 	return mirror.Push(ctx, remote, branch, parent, commit)
+}
+
+// Rewrite moves the branch of the pull request to a commit that replaces from.
+func (r *Repos) Rewrite(ctx context.Context, ref pull.Ref, branch string, from, to pull.Oid, bundle []byte) error {
+	mirror, remote, err := r.reach(ctx, ref)
+	if err != nil {
+		return err
+	}
+	if err := mirror.Bring(ctx, remote, to, bundle); err != nil {
+		return err
+	}
+	return mirror.Rewrite(ctx, remote, branch, from, to)
+}
+
+// Fetch brings a commit of the repository into reach of every tree.
+func (r *Repos) Fetch(ctx context.Context, ref pull.Ref, commit pull.Oid) error {
+	mirror, remote, err := r.reach(ctx, ref)
+	if err != nil {
+		return err
+	}
+	return mirror.Fetch(ctx, remote, commit)
 }
 
 // Mirror gives the repository's mirror, made where there is none. Trees that a

@@ -28,6 +28,21 @@ func (m *Mirror) Push(ctx context.Context, remote Remote, branch string, parent,
 	if !onward {
 		return fail(action.Refused, "push", fmt.Errorf("%s does not build on %s", commit.Short(), parent.Short()))
 	}
+	return m.move(ctx, remote, branch, parent, commit)
+}
+
+// Rewrite moves a branch of the host from one commit to another that need not
+// build on it, as after a rebase. The lease is pinned to what is replaced, so
+// that nobody's commit is lost. Failures are those of Push.
+func (m *Mirror) Rewrite(ctx context.Context, remote Remote, branch string, from, to pull.Oid) error {
+	if !isOid(from) || !isOid(to) || from == to {
+		return fail(action.Refused, "rewrite", fmt.Errorf("%q to %q is no step", from, to))
+	}
+	return m.move(ctx, remote, branch, from, to)
+}
+
+// move is compare-and-swap at the host.
+func (m *Mirror) move(ctx context.Context, remote Remote, branch string, parent, commit pull.Oid) error {
 	ref := "refs/heads/" + branch
 	out, sent := m.speak(ctx, remote, "push", "--porcelain", "--no-verify", "--no-follow-tags",
 		"--force-with-lease="+ref+":"+string(parent), remote.URL, string(commit)+":"+ref)

@@ -64,6 +64,11 @@ func (m *Mirror) Log(ctx context.Context, base, head pull.Oid) ([]Commit, error)
 	if err != nil {
 		return nil, fail(action.Gone, "read log", err)
 	}
+	commits, err := readLog(out)
+	return commits, fail(action.Broken, "read log", err)
+}
+
+func readLog(out string) ([]Commit, error) {
 	var commits []Commit
 	for record := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
 		if record == "" {
@@ -71,7 +76,7 @@ func (m *Mirror) Log(ctx context.Context, base, head pull.Oid) ([]Commit, error)
 		}
 		c, err := readCommit(record)
 		if err != nil {
-			return nil, fail(action.Broken, "read log", err)
+			return nil, err
 		}
 		commits = append(commits, c)
 	}

@@ -20,6 +20,7 @@ type Tree struct {
 	mirror *Mirror
 	name   string
 	head   pull.Oid
+	other  pull.Oid // laid in by Merge: the second parent of the next commit
 	author Identity
 	now    func() time.Time
 	unlock func()

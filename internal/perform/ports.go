@@ -76,8 +76,8 @@ type Tree interface {
 	Below(ctx context.Context, commit, top pull.Oid) (pull.Oid, bool)
 	Mentions(ctx context.Context, commit pull.Oid, word string) (bool, error)
 
-	// Bundle packs the commits after base up to the head.
-	Bundle(ctx context.Context, base pull.Oid) ([]byte, error)
+	// Bundle packs the commits up to the head that none of the others reaches.
+	Bundle(ctx context.Context, without ...pull.Oid) ([]byte, error)
 	Close(ctx context.Context) error
 }
 

@@ -17,6 +17,14 @@ func ExitCode(v verdict.Verdict, s *pull.Snapshot) int {
 		return 5
 	case "stopped":
 		return 31
+	case "access_lost":
+		return 23
+	case "retargeted":
+		return 24
+	case "pushed_over":
+		return 25
+	case "head_reset":
+		return 26
 	}
 	switch v.Phase {
 	case verdict.Ready:

@@ -13,9 +13,15 @@ import (
 // said holds the sentence of every code that decide gives. %s is the subject.
 var said = map[string]string{
 	"merged": "the pull request was merged", "closed": "the pull request was closed without a merge",
-	"moved": "the repository is %s now",
-	"gone":  "the pull request is not there any more, or not for this account",
-	"ready": "everything holds at %s",
+	"moved":       "the repository is %s now",
+	"gone":        "the pull request is not there any more, or not for this account",
+	"access_lost": "%s may not see the repository any more",
+	"ready":       "everything holds at %s",
+
+	"pushed_over": "somebody else pushed %s; policy stops here", "head_reset": "%s reset the branch; policy stops here",
+	"retargeted": "%s changed the base branch; policy stops here",
+	"queued":     "it stands in the merge queue of %s and is not touched", "landed": "%s came in meanwhile and waits",
+	"stacked": "it stands on %s, which is still a draft and comes first",
 
 	"stopped": "stopped by %s; the branch is theirs", "paused": "paused by %s",
 	"policy_broken": "the policy file cannot be used: %s", "own_draft_review": "%s has a draft review open here; replies would vanish into it",
@@ -44,8 +50,15 @@ var said = map[string]string{
 	"reviewer_silent": "%s was asked and stayed silent", "reviewer_refused": "%s refuses to review now",
 
 	"checks_pending": "check %s has not finished", "checks_failed": "check %s failed",
-	"checks_absent": "no check has reported on %s yet",
-	"conflict":      "the branch conflicts with %s", "merge_unknown": "GitHub has not worked out yet whether the branch merges into %s",
+	"checks_absent": "no check has reported on %s yet", "checks_never": "the required check %s has not come, and nothing here makes it",
+	"checks_other_app": "%s is not from the app that the rules name", "checks_approval": "check %s waits for a maintainer's approval, which is never given by settle",
+	"checks_cancelled": "check %s was cancelled or broke off", "checks_rerun": "check %s was started again; GitHub does not show it yet",
+	"rerun_due": "check %s broke off and is started again",
+	"conflict":  "the branch conflicts with %s", "merge_unknown": "GitHub has not worked out yet whether the branch merges into %s",
+	"join_red": "together with %s it does not pass the repository's checks", "join_failed": "nobody could bring it together with %s",
+	"merge_restricted": "a rule of the host holds up the merge: %s", "merge_unexplained": "GitHub says that the merge into %s is blocked, and nothing that can be read explains it",
+	"merge_wants_review": "merging into %s needs a review", "merge_wants_changes": "somebody's request for changes holds up the merge into %s",
+	"merge_wants_resolution": "merging into %s needs every thread resolved", "merge_wants_check": "merging needs the check %s",
 	"behind": "the branch is behind %s", "unstable": "check %s makes the merge state unstable",
 
 	"one_item": "%s is done; the rest of the pull request was left alone", "tidying": "one thing is left to tidy: %s", "quiet": "something changed a moment ago; ready is said when nothing more comes",

@@ -73,6 +73,9 @@ func (s *Sim) landPush(p *action.PushOrder, late bool) bool {
 		s.fail("7 one writer: two pushes in one tick")
 	}
 	s.w.head, s.w.headAt = p.Commit, s.w.now
+	if s.w.commits[p.Commit].joins {
+		s.w.merge = pull.MergeClean
+	}
 	return true
 }
 
@@ -191,6 +194,10 @@ func (s *Sim) result(scene reconcile.Scene) *journal.Outcome {
 		return s.fixed(order)
 	case action.Repair:
 		return s.repaired(order)
+	case action.Update, action.Rebase:
+		oid := pull.Oid(fmt.Sprintf("u%d", s.w.id()))
+		s.w.commits[oid] = commit{parent: order.Head, joins: true}
+		return &journal.Outcome{Commit: oid}
 	}
 	return &journal.Outcome{Proof: &feedback.Proof{Commit: order.Commit, Green: !strings.Contains(string(order.Commit), "red")}}
 }

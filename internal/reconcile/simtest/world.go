@@ -47,6 +47,7 @@ type world struct {
 type commit struct {
 	parent pull.Oid
 	items  []string
+	joins  bool // it brings the branch together with its base
 }
 
 // due is an actor's deed at a time.
