@@ -33,6 +33,9 @@ type RunOptions struct {
 	// What it gives is written down in the name of Who. nil: nobody is there.
 	Ask func(ctx context.Context, plan view.Plan) ([]feedback.Judgment, error)
 	Who string
+
+	narrow func(reconcile.Judge) reconcile.Judge // what of the judgment this run acts on; nil: all of it
+	first  func(context.Context) error           // done when the pull request is held, before the first look; may be nil
 }
 
 // Run drives a pull request until it is ready, or only a person or the world
@@ -52,6 +55,11 @@ func (a *App) Run(ctx context.Context, ref pull.Ref, o RunOptions) (view.Facts, 
 		return view.Facts{Ref: ref, Now: a.clock.Now()}, err
 	}
 	defer release()
+	if o.first != nil {
+		if err := o.first(ctx); err != nil {
+			return view.Facts{Ref: ref, Now: a.clock.Now()}, err
+		}
+	}
 	err = r.drive(ctx)
 	facts, gathered := a.remember(context.WithoutCancel(ctx), ref)
 	if err == nil {
@@ -139,6 +147,9 @@ func (r *run) furnish(ctx context.Context, queue *local.Queue, at desks) {
 	}
 	if r.options.Ask != nil {
 		r.loop.Judge = r.attended.judge(r.loop.Judge)
+	}
+	if r.options.narrow != nil {
+		r.loop.Judge = r.options.narrow(r.loop.Judge)
 	}
 	if r.App.options.Wrap != nil {
 		r.App.options.Wrap(r.loop)
@@ -269,7 +280,7 @@ func atRest(v verdict.Verdict) bool {
 	case verdict.Ready, verdict.NeedsYou, verdict.Blocked, verdict.Paused, verdict.Ended:
 		return true
 	}
-	return v.Why.Code == oneItem
+	return v.Why.Code == oneItem || v.Why.Code == fileApplied
 }
 
 // dry observes and decides once, and changes nothing.

@@ -31,6 +31,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "die" {
 		os.Exit(0)
 	}
+	if len(os.Args) > 2 && os.Args[1] == "apply" {
+		os.Exit(applyMain(os.Args[2]))
+	}
 	os.Exit(m.Run())
 }
 
@@ -42,6 +45,9 @@ type world struct {
 	sim  *githubsim.Sim
 	path string
 	dir  string
+
+	waits  reconcile.Clock // of a process that only lets time pass
+	leaves func()          // ends that process
 }
 
 // two findings of a bot that are both wrong, and a person's request.

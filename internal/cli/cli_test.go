@@ -29,7 +29,10 @@ func TestMain(m *testing.M) {
 }
 
 // serve starts a stand-in with the world of a scenario file; its time stands.
-func serve(path, dir string) (*githubsim.Sim, error) {
+func serve(path, dir string) (*githubsim.Sim, error) { return serveAt(path, dir, time.Time{}) }
+
+// serveAt starts one whose time stands at an instant.
+func serveAt(path, dir string, start time.Time) (*githubsim.Sim, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -38,7 +41,7 @@ func serve(path, dir string) (*githubsim.Sim, error) {
 	if err != nil {
 		return nil, err
 	}
-	return githubsim.Start(context.Background(), githubsim.Options{Scenario: file, Dir: dir})
+	return githubsim.Start(context.Background(), githubsim.Options{Scenario: file, Dir: dir, Start: start})
 }
 
 // personal is a file of one's own that names the scripted agent.
@@ -59,17 +62,23 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// furnish gives a script a home of its own and four worlds: one with a policy
+// furnish gives a script a home of its own and five worlds: one with a policy
 // file on its base branch, at BARE_URL one without, at GAP_URL one that cannot be
-// read whole, and at FLEET_URL one with several pull requests.
+// read whole, at FLEET_URL one with several pull requests, and at AHEAD_URL the
+// first on a host whose clock is ahead: what is said there is newer than anything
+// that this machine remembers.
 func furnish(env *testscript.Env, house string) error {
 	config := filepath.Join(env.WorkDir, ".config")
 	beside := filepath.Dir(house)
 	for name, path := range map[string]string{
 		"SETTLE_GITHUB_URL": house, "BARE_URL": filepath.Join(beside, "bare.txtar"), "GAP_URL": filepath.Join(beside, "gap.txtar"),
-		"FLEET_URL": filepath.Join(beside, "fleet.txtar"),
+		"FLEET_URL": filepath.Join(beside, "fleet.txtar"), "AHEAD_URL": house,
 	} {
-		sim, err := serve(path, filepath.Join(env.WorkDir, ".sim", name))
+		start := time.Time{}
+		if name == "AHEAD_URL" {
+			start = time.Now().Add(time.Hour)
+		}
+		sim, err := serveAt(path, filepath.Join(env.WorkDir, ".sim", name), start)
 		if err != nil {
 			return err
 		}

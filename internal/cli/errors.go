@@ -35,7 +35,7 @@ func wordError(err error) view.Error {
 	if errors.As(err, &given) {
 		return given
 	}
-	for _, word := range []func(error) (view.Error, bool){usageOf, fileOf, heldOf, unanswered, noPlace, storageOf, hostOf} {
+	for _, word := range []func(error) (view.Error, bool){usageOf, payloadOf, fileOf, heldOf, unanswered, noPlace, storageOf, hostOf} {
 		if e, ok := word(err); ok {
 			return e
 		}

@@ -6,20 +6,20 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 )
 
-// ownLimit bounds an answer in a person's own words, in characters.
-const ownLimit = 3000
+// OwnWords bounds an answer in a person's own words, in characters.
+const OwnWords = 3000
 
 // ownWords is the answer that a person worded, with its lines and its fenced
-// code, and without what no public text of ours holds. It says what became of
-// the item only because answer has refused what cannot be said before.
+// code, and without what no public text of ours holds. It is only said of the
+// end that the person meant: not where the item waits for somebody else.
 func ownWords(st feedback.Standing) string {
 	j := st.Judgment
-	if j == nil || j.Source != feedback.ByPerson || j.Reply == "" {
+	if j == nil || j.Source != feedback.ByPerson || j.Reply == "" || unanswerable(st) && j.Class != feedback.NeedsHuman {
 		return ""
 	}
 	var lines []string
 	fence := ""
-	for line := range strings.SplitSeq(cut(unhide(strings.ReplaceAll(j.Reply, "\r\n", "\n")), ownLimit), "\n") {
+	for line := range strings.SplitSeq(cut(unhide(strings.ReplaceAll(j.Reply, "\r\n", "\n")), OwnWords), "\n") {
 		bare := strings.TrimSpace(line)
 		switch {
 		case fence != "" && bare == fence:
@@ -39,6 +39,11 @@ func ownWords(st feedback.Standing) string {
 		lines = append(lines, fence)
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// unanswerable: a person is asked, or nothing could be done.
+func unanswerable(st feedback.Standing) bool {
+	return st.Disposition == feedback.Escalated || st.Disposition == feedback.Failed
 }
 
 // language is the word behind an opening fence, if it is only one.

@@ -61,7 +61,8 @@ var said = map[string]string{
 	"merge_wants_resolution": "merging into %s needs every thread resolved", "merge_wants_check": "merging needs the check %s",
 	"behind": "the branch is behind %s", "unstable": "check %s makes the merge state unstable",
 
-	"one_item": "%s is done; the rest of the pull request was left alone", "tidying": "one thing is left to tidy: %s", "quiet": "something changed a moment ago; ready is said when nothing more comes",
+	"file_applied": "what the file asks for is done; the rest of the pull request was left alone",
+	"one_item":     "%s is done; the rest of the pull request was left alone", "tidying": "one thing is left to tidy: %s", "quiet": "something changed a moment ago; ready is said when nothing more comes",
 	"marking_ready": "everything holds at %s; it is being marked ready for review", "ready_not_visible": "it was marked ready; GitHub does not show that yet",
 	"mark_ready_yourself": "everything holds; marking it ready again is yours", "set_back": "%s set it back to draft at this head; it is not marked again",
 }

@@ -69,14 +69,25 @@ func fixed(st feedback.Standing, primary *feedback.Standing) (string, error) {
 		return "", fmt.Errorf("no commit in the head to name")
 	case st.Claim != nil && st.Claim.Suggested:
 		return "Applied as suggested in " + commit + ".", nil
-	case st.Claim == nil || st.Claim.Summary == "":
+	case changeOf(st) == "":
 		return "Fixed in " + commit + ".", nil
 	}
-	text := "Fixed in " + commit + ": " + sentence(st.Claim.Summary)
-	if st.Claim.Test != "" {
+	text := "Fixed in " + commit + ": " + sentence(changeOf(st))
+	if st.Claim != nil && st.Claim.Test != "" {
 		text += " " + words(st.Claim.Test, optionLimit) + " fails without the change."
 	}
 	return text, nil
+}
+
+// changeOf says what was changed: the fixer, else the person who named the commit.
+func changeOf(st feedback.Standing) string {
+	if st.Claim != nil {
+		return st.Claim.Summary
+	}
+	if j := st.Judgment; j != nil && j.Source == feedback.ByPerson && j.Commit != "" {
+		return j.Reason
+	}
+	return ""
 }
 
 func alreadyAddressed(st feedback.Standing, primary *feedback.Standing) string {

@@ -1,0 +1,31 @@
+package payload
+
+import (
+	"fmt"
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/view"
+)
+
+// What an answer may not claim: that a thread is closed, before it was; and of
+// what waits for a person, that it is done.
+var (
+	claimsClosed = regexp.MustCompile(`(?i)\b(thread|conversation|discussion)\b[^.!?\n]{0,40}\b(resolved|closed)\b|\b(resolv(e|ed|ing)|clos(e|ed|ing)|marked|marking)\b[^.!?\n]{0,20}\b(thread|conversation|discussion|as resolved)\b`)
+	claimsDone   = regexp.MustCompile(`(?i)\b(fixed|resolved|addressed|closed|done)\b`)
+)
+
+// sayable refuses the answer of a judgment that may not be said as it is. An
+// answer that is too long is refused, not cut.
+func sayable(path string, j feedback.Judgment) []Problem {
+	switch {
+	case claimsClosed.MatchString(j.Reply):
+		return []Problem{{path, "replyClaimsResolution", "no answer says that a thread is closed before it is"}}
+	case j.Class == feedback.NeedsHuman && claimsDone.MatchString(j.Reply):
+		return []Problem{{path, "needsHumanReplyIsOpen", "what waits for a person is not called done"}}
+	case utf8.RuneCountInString(j.Reply) > view.OwnWords:
+		return []Problem{{path, "replyFits", fmt.Sprintf("has %d characters, %d can be published", utf8.RuneCountInString(j.Reply), view.OwnWords)}}
+	}
+	return nil
+}

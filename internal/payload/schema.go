@@ -1,0 +1,152 @@
+package payload
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+//go:embed schemas
+var schemas embed.FS
+
+// Schema is a published JSON Schema, by the name of its file.
+type Schema struct {
+	text     string
+	document any
+	compiled func() *jsonschema.Schema
+}
+
+// The published schemas of this room.
+var (
+	TriageSchema = embedded("triage")
+	FixSchema    = embedded("fix")
+)
+
+func embedded(name string) *Schema {
+	text, err := schemas.ReadFile("schemas/" + name + ".json")
+	if err != nil {
+		panic(err) // the names are this package's own
+	}
+	return NewSchema(string(text))
+}
+
+// NewSchema takes the text of one of our own schemas. Its rules with an if and a
+// then carry a $comment: the rule's stable word, a colon, and the reason.
+func NewSchema(text string) *Schema {
+	s := &Schema{text: text}
+	s.compiled = sync.OnceValue(func() *jsonschema.Schema {
+		var err error
+		if s.document, err = jsonschema.UnmarshalJSON(strings.NewReader(text)); err != nil {
+			panic(err)
+		}
+		compiler := jsonschema.NewCompiler()
+		if err := compiler.AddResource(resource, s.document); err != nil {
+			panic(err)
+		}
+		return compiler.MustCompile(resource)
+	})
+	return s
+}
+
+// resource is the address under which the library knows a schema.
+const resource = "file:///schema.json"
+
+// Text is the schema as it is published.
+func (s *Schema) Text() string { return s.text }
+
+// Read takes a file into a value. What the schema does not allow, and what
+// looks like a credential, is refused with every problem that was found.
+func (s *Schema) Read(data []byte, into any) error {
+	value, err := document(data)
+	if err != nil {
+		return err
+	}
+	compiled := s.compiled()
+	var invalid *jsonschema.ValidationError
+	if err := compiled.Validate(value); errors.As(err, &invalid) {
+		return refusal(s.problems(invalid))
+	} else if err != nil {
+		return fmt.Errorf("check a file: %w", err)
+	}
+	if err := refusal(secrets(value, "")); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return refusal([]Problem{{Reason: err.Error()}}) // a number that fits no field
+	}
+	return nil
+}
+
+// problems flattens what the library found, in the order of the file.
+func (s *Schema) problems(invalid *jsonschema.ValidationError) []Problem {
+	var leaves []*jsonschema.ValidationError
+	var walk func(*jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		if len(e.Causes) == 0 {
+			leaves = append(leaves, e)
+		}
+		for _, cause := range e.Causes {
+			walk(cause)
+		}
+	}
+	walk(invalid)
+	slices.SortStableFunc(leaves, func(a, b *jsonschema.ValidationError) int {
+		return slices.CompareFunc(a.InstanceLocation, b.InstanceLocation, inOrder)
+	})
+	var problems []Problem
+	for _, leaf := range leaves {
+		for _, p := range worded(leaf) {
+			p.Rule, p.Reason = s.rule(leaf.SchemaURL, p.Reason)
+			if !slices.Contains(problems, p) {
+				problems = append(problems, p)
+			}
+		}
+	}
+	return problems
+}
+
+// inOrder puts the tenth entry of a list behind the ninth.
+func inOrder(a, b string) int {
+	i, errA := strconv.Atoi(a)
+	j, errB := strconv.Atoi(b)
+	if errA == nil && errB == nil {
+		return i - j
+	}
+	return strings.Compare(a, b)
+}
+
+// rule finds the word and the reason of the rule that a problem breaks: the
+// $comment of the schema whose then did not hold. Elsewhere there is no word.
+func (s *Schema) rule(address, reason string) (word, worded string) {
+	_, pointer, _ := strings.Cut(address, "#")
+	head, _, within := strings.Cut(pointer, "/then")
+	if !within {
+		return "", reason
+	}
+	at := s.document
+	for _, step := range strings.Split(strings.TrimPrefix(head, "/"), "/") {
+		switch node := at.(type) {
+		case map[string]any:
+			at = node[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(node) {
+				return "", reason
+			}
+			at = node[i]
+		}
+	}
+	node, _ := at.(map[string]any)
+	comment, _ := node["$comment"].(string)
+	if word, worded, ok := strings.Cut(comment, ": "); ok {
+		return word, worded
+	}
+	return "", reason
+}
