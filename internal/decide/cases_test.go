@@ -195,7 +195,7 @@ func recurs(st feedback.Standing) string {
 	if st.Recurrence == nil || st.Recurrence.Raised == 0 {
 		return ""
 	}
-	return fmt.Sprintf("raised before %d times, last %s", st.Recurrence.Raised, st.Recurrence.Prior)
+	return strings.TrimSuffix(fmt.Sprintf("raised before %d times, last %s", st.Recurrence.Raised, st.Recurrence.Prior), ", last ")
 }
 
 // members of a cluster: open | settled before.

@@ -26,7 +26,7 @@ func (j *judge) tellPeople() {
 		})
 	}
 	for _, place := range j.p.QuestionPlaces() {
-		j.file(place, waiting)
+		j.file(place, feedback.Matters(waiting))
 	}
 }
 

@@ -8,8 +8,12 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 )
 
-// escalated asks a maintainer, with the options and what each costs.
-func escalated(st feedback.Standing) string {
+// escalated asks a maintainer, with the options and what each costs; one matter
+// is asked once.
+func escalated(st feedback.Standing, primary *feedback.Standing) string {
+	if url := replyOf(primary, feedback.Escalated); url != "" {
+		return "Same matter as " + url + "; it waits for the decision that is asked for there. Left open."
+	}
 	question, options := questionOf(st)
 	text := "This needs a maintainer's decision: " + sentence(question)
 	if len(options) > 0 {

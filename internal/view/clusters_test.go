@@ -80,3 +80,25 @@ func TestExplainTellsHowAnAgentReadACluster(t *testing.T) {
 		t.Errorf("the page:\n%s", page)
 	}
 }
+
+// One decision for several asks is asked for once; the others point to it.
+func TestOneMatterIsOneQuestion(t *testing.T) {
+	f := world()
+	for i := range 3 {
+		st := &f.Verdict.Items[i]
+		st.Disposition, st.Judgment.Class = feedback.Escalated, feedback.NeedsHuman
+		st.Judgment.Question = &feedback.Question{Text: "One cause: shall totals be kept in cents?"}
+		if i > 0 {
+			st.Judgment.Primary = f.Verdict.Items[0].Item.ID
+		}
+	}
+	if questions := NewStatus(f).Questions; len(questions) != 1 || questions[0].Item != "t2203844821" {
+		t.Errorf("asked is %+v", questions)
+	}
+	st := f.Verdict.Items[1]
+	got, err := Reply(action.Say{Disposition: feedback.Escalated, Standing: &st, Primary: &f.Verdict.Items[0], ReplyTo: 1}, f.Policy.Answers)
+	want := "Same matter as https://github.com/acme/shop/pull/42#discussion_r99; it waits for the decision that is asked for there. Left open."
+	if err != nil || got != want {
+		t.Errorf("said is %q, %v", got, err)
+	}
+}

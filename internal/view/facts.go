@@ -93,7 +93,7 @@ func urlOf(ref pull.Ref) string {
 	return fmt.Sprintf("https://%s/%s/pull/%d", host, ref.Slug(), ref.Number)
 }
 
-// open lists the asks that wait for a person.
+// open lists the asks that wait for a person, one for each matter.
 func (f Facts) open() []feedback.Standing {
 	var open []feedback.Standing
 	for _, st := range f.asks() {
@@ -101,7 +101,7 @@ func (f Facts) open() []feedback.Standing {
 			open = append(open, st)
 		}
 	}
-	return open
+	return feedback.Matters(open)
 }
 
 // dispositions in the order in which they are counted and printed.

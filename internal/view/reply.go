@@ -51,7 +51,7 @@ func answer(say action.Say) (string, error) {
 	case feedback.Deferred:
 		return deferred(st, say.Primary)
 	case feedback.Escalated:
-		return escalated(st), nil
+		return escalated(st, say.Primary), nil
 	case feedback.Failed:
 		return "No change that passes this repository's checks was found; left open for a maintainer.", nil
 	}
