@@ -20,6 +20,7 @@ type done struct {
 	why      string
 	commit   pull.Oid
 	evidence string
+	test     string
 }
 
 // fix plays every entry that one of the asked items, the failed check or the
@@ -100,7 +101,21 @@ func (s *sim) playEntry(entry scenario.Fix) (done, error) {
 		return done{}, err
 	}
 	fmt.Fprintf(s.out, "%s: %s\n", name, d.outcome)
-	return overridden(d, entry), s.misbehave(entry)
+	d = overridden(d, entry)
+	d.commit = s.resolved(d.commit)
+	return d, s.misbehave(entry)
+}
+
+// resolved turns a word of the script for a commit, HEAD~1, into its name.
+func (s *sim) resolved(commit pull.Oid) pull.Oid {
+	if !strings.HasPrefix(string(commit), "HEAD") {
+		return commit
+	}
+	oid, err := s.git("rev-parse", string(commit))
+	if err != nil {
+		return commit
+	}
+	return pull.Oid(oid)
 }
 
 // overridden says what the script tells to say in place of the truth.
@@ -111,7 +126,7 @@ func overridden(d done, entry scenario.Fix) done {
 	if r := entry.Report; r != nil {
 		d.outcome = feedback.Disposition(orElse(r.Outcome, string(d.outcome)))
 		d.commit = pull.Oid(orElse(r.Commit, string(d.commit)))
-		d.evidence = r.Evidence
+		d.evidence, d.test = r.Evidence, r.Test
 	}
 	return d
 }
@@ -137,7 +152,7 @@ func (s *sim) outcomes(entries map[feedback.ItemID]int, results map[int]done) []
 func outcomeOf(id feedback.ItemID, d done) agent.Outcome {
 	o := agent.Outcome{Item: id, Outcome: d.outcome, Commit: d.commit}
 	if d.outcome == feedback.Fixed {
-		o.Summary = orElse(d.evidence, orElse(d.summary, "Fixed."))
+		o.Summary, o.Test = orElse(d.evidence, orElse(d.summary, "Fixed.")), d.test
 		return o
 	}
 	o.Why = orElse(d.evidence, orElse(d.why, "The script says so."))

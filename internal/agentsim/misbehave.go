@@ -35,6 +35,16 @@ var bad = map[scenario.Misbehaviour]func(*sim) error{
 	"plant_hook":      (*sim).plantHook,
 	"read_env":        (*sim).readEnv,
 	"network":         (*sim).network,
+
+	"weaken_tests":      (*sim).weakenTests,
+	"switch_branch":     (*sim).switchBranch,
+	"push_mirror":       (*sim).pushMirror,
+	"plant_config":      (*sim).plantConfig,
+	"symlink":           (*sim).symlink,
+	"nested_repository": (*sim).nestedRepository,
+	"unlink_git":        func(s *sim) error { return os.RemoveAll(s.path(".git")) },
+	"no_report":         func(*sim) error { return errNoReport },
+	"bad_report":        func(*sim) error { return errBadReport },
 }
 
 func (s *sim) misbehave(entry scenario.Fix) error {
@@ -66,7 +76,16 @@ func (s *sim) flood() error {
 // background leaves a process in a session of its own that goes on editing.
 func (s *sim) background() error {
 	script := "echo $$ >.left-behind; while :; do echo later >>late-edit.txt; sleep 0.05; done"
-	return s.start("setsid", "sh", "-c", script)
+	if err := s.start("setsid", "sh", "-c", script); err != nil {
+		return err
+	}
+	for range 100 { // it has begun when the agent ends
+		if _, err := os.Stat(s.path("late-edit.txt")); err == nil {
+			return nil
+		}
+		s.wait(20 * time.Millisecond)
+	}
+	return errors.New("the process did not begin")
 }
 
 func (s *sim) fork() error {
@@ -99,7 +118,9 @@ func (s *sim) deleteTests() error {
 
 // push tries what must not be possible; that it fails is no failure of the run.
 func (s *sim) push() error {
-	_, err := s.git("push", "--force", "origin", "HEAD:refs/heads/from-the-agent")
+	_, err := s.git("remote", "add", "origin", "https://github.invalid/acme/shop.git")
+	s.tell("remote add", err)
+	_, err = s.git("push", "--force", "origin", "HEAD:refs/heads/from-the-agent")
 	s.tell("push", err)
 	return nil
 }

@@ -46,6 +46,8 @@ const (
 	WrongBranch     ViolationCode = "wrong_branch" // the work went on on a branch of its own
 	Rewritten       ViolationCode = "rewritten"    // the history that was there is not there any more
 	Planted         ViolationCode = "planted"      // git's configuration or hooks were changed
+	Linked          ViolationCode = "linked"       // a link or a repository was left where files belong
+	Outside         ViolationCode = "outside"      // a file of ours outside of the tree was written
 	Pushed          ViolationCode = "pushed"       // commits were pushed, past us
 	NotBefore       ViolationCode = "not_before"   // the commit named as evidence is not older than the work
 	NoEvidence      ViolationCode = "no_evidence"  // the commit named as evidence does not touch the flagged lines

@@ -47,6 +47,7 @@ type Change struct {
 	Gone   bool   // Path is not there any more
 	Binary bool   // it has no lines
 	Mode   bool   // its mode changed
+	Link   bool   // it is a symbolic link or another repository now
 	Runs   []Run
 }
 

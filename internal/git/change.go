@@ -94,6 +94,12 @@ func (t *Tree) Below(ctx context.Context, commit, top pull.Oid) (pull.Oid, bool)
 	return pull.Oid(whole), err == nil
 }
 
+// Modes of entries that are no files (git's index format).
+const (
+	modeLink       = 0o120000
+	modeRepository = 0o160000
+)
+
 func readChanges(diff string) ([]feedback.Change, error) {
 	files, _, err := gitdiff.Parse(strings.NewReader(diff))
 	if err != nil {
@@ -102,6 +108,7 @@ func readChanges(diff string) ([]feedback.Change, error) {
 	var changes []feedback.Change
 	for _, f := range files {
 		c := feedback.Change{Path: f.NewName, Old: f.OldName, Gone: f.IsDelete, Binary: f.IsBinary, Mode: f.OldMode != 0 && f.NewMode != 0 && f.OldMode != f.NewMode}
+		c.Link = f.NewMode == modeLink || f.NewMode == modeRepository
 		if f.IsDelete {
 			c.Path = f.OldName
 		}

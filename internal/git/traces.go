@@ -99,6 +99,27 @@ func (t *Tree) Strays(ctx context.Context) ([]string, error) {
 	return strays, nil
 }
 
+// Outside lists what lies beside the trees and is none of them: somebody wrote
+// past the edge of a tree. It is removed.
+func (t *Tree) Outside(context.Context) ([]string, error) {
+	entries, err := os.ReadDir(t.mirror.trees())
+	if err != nil {
+		return nil, fail(action.Later, "look outside", err)
+	}
+	var found []string
+	for _, e := range entries {
+		path := filepath.Join(t.mirror.trees(), e.Name())
+		if strings.HasSuffix(e.Name(), ".lock") || e.IsDir() {
+			continue // a tree's folder may be there before its lock
+		}
+		found = append(found, e.Name())
+		if err := os.Remove(path); err != nil {
+			return found, fail(action.Later, "look outside", err)
+		}
+	}
+	return found, nil
+}
+
 // New gives the commits from Head to a tip, oldest first. It reports false where
 // they are no line that builds on Head: history was told anew, or merged.
 func (t *Tree) New(ctx context.Context, tip pull.Oid) (commits []pull.Oid, onward bool, err error) {

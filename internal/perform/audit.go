@@ -31,7 +31,11 @@ func (f *fixing) traces(ctx context.Context) (left, []feedback.Violation, error)
 	if err != nil {
 		return l, nil, err
 	}
-	broken := slices.Concat(violations(feedback.Planted, planted...), violations(feedback.Pushed, strays...))
+	outside, err := f.tree.Outside(ctx)
+	if err != nil {
+		return l, nil, err
+	}
+	broken := slices.Concat(violations(feedback.Planted, planted...), violations(feedback.Pushed, strays...), violations(feedback.Outside, outside...))
 	if branch != "" {
 		broken = append(broken, feedback.Violation{Code: feedback.WrongBranch, Subject: branch})
 	}
@@ -187,6 +191,11 @@ func (f *fixing) inspect(ctx context.Context, p *part, from pull.Oid) error {
 	if len(changes) == 0 {
 		p.broken = append(p.broken, feedback.Violation{Code: feedback.NothingChanged})
 	}
+	for _, c := range changes {
+		if c.Link {
+			p.broken = append(p.broken, violations(feedback.Linked, c.Path)...)
+		}
+	}
 	p.broken = append(p.broken, violations(feedback.Guarded, f.guarded(pathsOf(changes))...)...)
 	if !steered(p.items) {
 		p.broken = append(p.broken, violations(feedback.Elsewhere, f.elsewhere(p.items, changes)...)...)
@@ -220,7 +229,7 @@ func (f *fixing) elsewhere(items []feedback.Standing, changes []feedback.Change)
 		places = append(places, standingOf(f.Action.Work.Standing, cause(st)).Item.Where.Path)
 	}
 	return slices.DeleteFunc(pathsOf(changes), func(file string) bool {
-		return isTest(file) || slices.ContainsFunc(places, func(place string) bool { return within(file, place) })
+		return isTest(file) || f.Policy.Escalation.Guards(file) || slices.ContainsFunc(places, func(place string) bool { return within(file, place) })
 	})
 }
 

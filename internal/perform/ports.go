@@ -48,13 +48,14 @@ type Tree interface {
 	Edits(ctx context.Context, from pull.Oid) ([]feedback.Edit, error)
 	// Tip is git's HEAD; New gives the commits from the head to it, oldest first,
 	// and false where they are no line that builds on it. Branch is what git's
-	// HEAD was put on. Planted and Strays list what was done to git itself, and
+	// HEAD was put on. Planted, Strays and Outside list what was done to git itself and beside the tree, and
 	// undo it; Planted comes before all else.
 	Tip(ctx context.Context) (pull.Oid, error)
 	New(ctx context.Context, tip pull.Oid) (commits []pull.Oid, onward bool, err error)
 	Branch() string
 	Planted(ctx context.Context) ([]string, error)
 	Strays(ctx context.Context) ([]string, error)
+	Outside(ctx context.Context) ([]string, error)
 	// SetAside puts the tree back to its head and keeps all that was done under a
 	// name; where tells a person how to see it, empty: there was nothing.
 	SetAside(ctx context.Context, name string) (where string, err error)

@@ -75,6 +75,7 @@ type FixReport struct {
 	Outcome  string `yaml:"outcome"`
 	Commit   string `yaml:"commit"`
 	Evidence string `yaml:"evidence"`
+	Test     string `yaml:"test"`
 }
 
 // Misbehaviour is something an agent must not do.
@@ -83,7 +84,8 @@ type Misbehaviour string
 // Words are all of them.
 func (Misbehaviour) Words() []string {
 	return []string{"hang", "exit", "flood", "background", "fork", "outside", "skip_hooks", "delete_tests", "push",
-		"rewrite_history", "plant_hook", "read_env", "network", "wrong_commit", "no_commit", "claims_success"}
+		"rewrite_history", "plant_hook", "read_env", "network", "wrong_commit", "no_commit", "claims_success",
+		"weaken_tests", "switch_branch", "push_mirror", "plant_config", "symlink", "nested_repository", "unlink_git", "no_report", "bad_report"}
 }
 
 // Audit is what the agent finds when it looks over the whole diff; a look that
