@@ -48,6 +48,14 @@ func (s *sim) fix() ([]agent.Outcome, float64, error) {
 // wanted tells which entries are called for, and fills in the entry of each item.
 func (s *sim) wanted(entries map[feedback.ItemID]int) map[int]bool {
 	wanted := map[int]bool{}
+	if s.asked.Broken != nil {
+		if i, ok := s.entryFor("check:" + s.asked.Broken.Check); ok { // what pleases the check is for all of them
+			for _, item := range s.asked.Items {
+				entries[item.ID] = i
+			}
+			return map[int]bool{i: true}
+		}
+	}
 	for _, item := range s.asked.Items {
 		if i, ok := s.entryFor(s.ids(item)...); ok {
 			entries[item.ID] = i
@@ -55,9 +63,6 @@ func (s *sim) wanted(entries map[feedback.ItemID]int) map[int]bool {
 		}
 	}
 	var calls []string
-	if s.asked.Broken != nil {
-		calls = append(calls, "check:"+s.asked.Broken.Check)
-	}
 	if s.asked.Task == action.Rebase || s.asked.Task == action.Update {
 		calls = append(calls, "conflict")
 	}

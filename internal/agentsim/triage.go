@@ -74,12 +74,22 @@ func (s *sim) audit() []feedback.Finding {
 			continue
 		}
 		for _, f := range a.Findings {
+			if f.While != nil && !s.holds(f) {
+				continue
+			}
 			findings = append(findings, feedback.Finding{
 				Path: f.Path, Severity: f.Severity, Title: orElse(f.Title, f.Body), Body: f.Body, Line: f.Line(s.read(f.Path)),
 			})
 		}
 	}
 	return findings
+}
+
+// holds: the finding is true of the code as it lies there.
+func (s *sim) holds(f scenario.Finding) bool {
+	path := orElse(f.While.Path, f.Path)
+	text, exists := s.content(nil, path)
+	return f.While.Holds(text, exists)
 }
 
 func orElse(text, otherwise string) string {

@@ -58,7 +58,7 @@ func (f *fixing) mend(ctx context.Context, report agent.Report) error {
 	for _, st := range order.Standing {
 		p.outcomes = append(p.outcomes, outcomeOf(report, st.Item.ID))
 	}
-	if l.whole == "" && len(p.broken) == 0 {
+	if (l.whole == "" || !answeredBy(report, order.Standing)) && len(p.broken) == 0 {
 		return action.Fail(action.Broken, fmt.Errorf("nothing was changed to please %s", order.Broken.Gate))
 	}
 	if len(p.broken) == 0 {

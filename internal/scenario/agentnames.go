@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
@@ -74,8 +75,11 @@ func (r *reader) forItems(names []string, path ...any) {
 	}
 }
 
+// gates refuse a change before it is pushed; a repair is for one of them.
+var gates = []string{feedback.GateFull, feedback.GateLite, feedback.GateTests, feedback.GateLook, "pre-commit", "commit-msg", "pre-push"}
+
 func (r *reader) checkNames() []string {
-	var names []string
+	names := slices.Clone(gates)
 	for _, c := range r.file.Checks {
 		names = append(names, c.Name)
 	}
