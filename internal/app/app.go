@@ -65,6 +65,9 @@ type App struct {
 	waking sync.Mutex
 	queues map[*local.Queue]bool // that run in this process
 
+	wording   sync.Mutex
+	templates templates
+
 	spacing sync.Mutex
 	wrote   time.Time // when content was written last
 }

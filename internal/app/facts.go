@@ -20,7 +20,7 @@ func (a *App) Look(ctx context.Context, ref pull.Ref) (view.Facts, error) {
 	if err != nil {
 		return facts, err
 	}
-	snapshot, err := a.client.Observe(ctx, ref)
+	snapshot, err := observer{a}.Observe(ctx, ref)
 	stats := a.client.Stats()
 	facts.Requests, facts.Points, facts.Bytes = stats.Requests, stats.Points, stats.Bytes
 	if err != nil {

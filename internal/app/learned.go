@@ -18,7 +18,7 @@ type policies struct{ *App }
 
 // For gives the policy in force for what a snapshot shows.
 func (p policies) For(snapshot pull.Snapshot) policy.Policy {
-	return reviewer.Sized(p.options.Policies.For(snapshot), p.learned(snapshot.Ref))
+	return reviewer.Sized(p.worded(p.options.Policies.For(snapshot), snapshot), p.learned(snapshot.Ref))
 }
 
 // mostLearnedFrom is how many pull requests of a repository are read for it.

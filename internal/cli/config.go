@@ -68,6 +68,10 @@ func (t *terminal) configShowCommand() *cobra.Command {
 	return cmd
 }
 
+// workingTree stands for the base branch where a file on this machine is asked
+// about.
+const workingTree = "file"
+
 // policyFile finds the file that is asked about, as a look would show it: the
 // one that is named, or that of the working tree, or of the base branch. None
 // is no error: then the defaults count.
@@ -82,7 +86,7 @@ func (t *terminal) policyFile(cmd *cobra.Command, given []string, base bool) (pu
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err == nil {
-			return pull.Snapshot{PolicyPath: name, PolicyText: string(text), BaseRef: "file"}, nil
+			return pull.Snapshot{PolicyPath: name, PolicyText: string(text), BaseRef: workingTree}, nil
 		}
 		if len(given) > 0 || !errors.Is(err, fs.ErrNotExist) {
 			return pull.Snapshot{}, &fileError{fmt.Errorf("%s cannot be read: %w", name, err)}
@@ -114,15 +118,20 @@ func (t *terminal) onBase(cmd *cobra.Command, given []string) (found pull.Snapsh
 
 // checked tells what is wrong with a file.
 func (t *terminal) checked(file pull.Snapshot) {
-	_, err := config.ReadPolicy(file.PolicyPath, "", []byte(file.PolicyText))
+	rules, err := config.ReadPolicy(file.PolicyPath, "", []byte(file.PolicyText))
 	if file.PolicyPath == "" {
 		err = nil
 	}
 	var wrong config.Problems
-	if errors.As(err, &wrong) {
+	errors.As(err, &wrong)
+	list := flaws(wrong)
+	if err == nil && file.BaseRef == workingTree {
+		list = append(list, templateFlaws(rules.Answers.Templates)...)
+	}
+	if len(list) > 0 {
 		t.code = exitBadFile
 	}
-	t.show(view.NewPolicyCheck(time.Now(), file.PolicyPath, flaws(wrong)))
+	t.show(view.NewPolicyCheck(time.Now(), file.PolicyPath, list))
 }
 
 func flaws(wrong config.Problems) []view.Flaw {

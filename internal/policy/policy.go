@@ -226,7 +226,8 @@ type Report struct {
 // Answers says how items are answered and which threads may be closed.
 type Answers struct {
 	Resolve        CloseTable
-	Templates      map[string]string
+	Templates      map[string]string                 // paths in the repository, by disposition
+	Wording        map[feedback.Disposition]Template // what stands in them; without an entry the built-in wording
 	Signature      string
 	ResolveInvalid bool // the flag --resolve-invalid was given
 }

@@ -38,7 +38,7 @@ func NewNotice(s pull.Snapshot, key action.Key, say action.Say, now time.Time) (
 		Schema: "settle.notice/1", At: stamp(now), Ref: s.Ref.String(), URL: Facts{Ref: s.Ref, Snapshot: &s}.url(), Key: string(key.Digest()),
 		Kind: say.Audience, Head: oid(s.Head), Questions: []Question{},
 	}
-	waiting := slices.DeleteFunc(slices.Clone(say.Standings), func(st feedback.Standing) bool { return !forPerson(st) })
+	waiting := slices.DeleteFunc(slices.Clone(say.Standings), func(st feedback.Standing) bool { return !unanswerable(st) })
 	if say.Notice != nil {
 		n.ofPhase(*say.Notice)
 		if verdict.Phase(say.Notice.Phase) != verdict.NeedsYou {
@@ -58,10 +58,6 @@ func NewNotice(s pull.Snapshot, key action.Key, say action.Say, now time.Time) (
 		return Notice{}, errSecret
 	}
 	return n, nil
-}
-
-func forPerson(st feedback.Standing) bool {
-	return st.Disposition == feedback.Escalated || st.Disposition == feedback.Failed
 }
 
 // ofPhase: the headline is the verdict's.

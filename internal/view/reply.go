@@ -29,6 +29,8 @@ func Reply(say action.Say, answers policy.Answers) (string, error) {
 	}
 	if own := ownWords(*say.Standing); own != "" {
 		text = own
+	} else if worded := byTemplate(say, answers, text); worded != "" {
+		text = worded
 	}
 	if quote := words(firstSentence(say.Standing.Item), quoteLimit); say.ReplyTo == 0 && quote != "" {
 		text = "> " + quote + "\n\n" + text
