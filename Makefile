@@ -4,7 +4,7 @@ GO ?= go
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
-.PHONY: build check test race-note test-clients test-kills bench demo fuzz mutants
+.PHONY: build check test race-note test-clients test-agents test-agents-all test-kills bench demo fuzz mutants
 
 build:
 	$(GO) build ./...
@@ -12,7 +12,7 @@ build:
 check: ## format, vet, architecture, the schema as its package gives it
 	@test -z "$$(gofmt -l cmd docs examples internal tools 2>/dev/null)" || { echo "not formatted:"; gofmt -l cmd docs examples internal tools; exit 1; }
 	$(GO) vet ./...
-	$(GO) vet -tags clients ./internal/play
+	$(GO) vet -tags clients,agents ./internal/play
 	$(GO) test ./internal/arch
 	$(GO) run ./tools/graphqlschema -check
 
@@ -24,6 +24,17 @@ test: race-note ## every test that needs only Go and git; killed plays are sampl
 
 test-clients: ## the GitHub CLI against the stand-in; builds it from its pinned module
 	$(GO) test -tags clients -run GitHubCLI -v ./internal/play
+
+# Agents that the lanes install, each by its pinned package, into a folder of their own.
+AGENTS_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/settle/agents
+AGENTS := codex=@openai/codex@0.169.0 copilot=@github/copilot@1.0.102
+AGENTS_MORE := gemini=@google/gemini-cli@0.61.0 opencode=opencode-ai@1.18.33 qwen=@qwen-code/qwen-code@0.15.10
+
+test-agents: ## real agents, without a key, against a scripted model on this machine
+	GO=$(GO) tools/agents/lane "$(AGENTS_DIR)" $(AGENTS)
+
+test-agents-all: ## more of them; slower
+	GO=$(GO) tools/agents/lane "$(AGENTS_DIR)" $(AGENTS) $(AGENTS_MORE)
 
 test-kills: ## the demo killed at a third of its boundaries, another third with each commit
 	$(GO) test -run Killed -timeout 30m -v ./internal/play

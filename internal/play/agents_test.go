@@ -152,7 +152,7 @@ func realAgent(t *testing.T, name, bin string, env func(string) []string) {
 		t.Errorf("%v\n%s\n%s\nthe model was asked %q", err, complaints.Bytes(), lines[len(lines)-1], model.Asked())
 		for _, log := range logs {
 			text, _ := os.ReadFile(log)
-			t.Logf("%s ends:\n%s", filepath.Base(log), text[max(0, len(text)-1500):])
+			t.Logf("%s ends:\n%s", filepath.Base(log), text[max(0, len(text)-6000):])
 		}
 	}
 }

@@ -6,9 +6,10 @@ import (
 )
 
 // opencode is the OpenCode CLI. Flags and parts as 1.18.33 shows them; run here.
-// A base address in OPENAI_BASE_URL becomes a provider named gateway.
+// Words given as an argument reach the model with their quotes escaped, so they
+// come by standard input. A base address in OPENAI_BASE_URL becomes a provider named gateway.
 var opencode = spec{
-	name: "opencode", programs: []string{"opencode"}, form: parts{},
+	name: "opencode", programs: []string{"opencode"}, stdin: true, form: parts{},
 	keys: []string{
 		"OPENCODE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "GOOGLE_GENERATIVE_AI_API_KEY", "OPENROUTER_API_KEY",
 	},
@@ -18,7 +19,7 @@ var opencode = spec{
 		if model := opencodeModel(r); model != "" {
 			args = append(args, "--model", model)
 		}
-		return append(args, "--", r.words())
+		return args
 	},
 	set: func(run) []string {
 		return []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1"}
