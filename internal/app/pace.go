@@ -56,6 +56,14 @@ func (p paced) EditComment(ctx context.Context, ref pull.Ref, id int64, body str
 	return p.Client.EditComment(ctx, ref, id, body)
 }
 
+// Publish waits for its turn and says how a commit stands.
+func (p paced) Publish(ctx context.Context, ref pull.Ref, said pull.Publication) error {
+	if err := p.turn(ctx, ref); err != nil {
+		return err
+	}
+	return p.Client.Publish(ctx, ref, said)
+}
+
 // turn takes a place in the account's budget.
 func (p paced) turn(ctx context.Context, ref pull.Ref) error {
 	account := sha256.Sum256([]byte(ref.Host + "\x00" + p.app.options.Settings.Token + fmt.Sprint(p.app.options.Settings.App.ID)))

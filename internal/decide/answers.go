@@ -187,7 +187,7 @@ func shown(st feedback.Standing) bool {
 // can come; where no check is under way, none will, and the thread stays open.
 func (j *judge) unproven() string {
 	pending := slices.ContainsFunc(j.countedChecks(), func(c pull.Check) bool { return c.Status.Pending() })
-	missing := slices.ContainsFunc(j.s.Required, func(need pull.Requirement) bool { return !j.reported(need) })
+	missing := slices.ContainsFunc(j.required(), func(need pull.Requirement) bool { return !j.reported(need) })
 	if pending || missing || j.noneOnHead() && j.checksExpected() {
 		return "awaiting_proof"
 	}

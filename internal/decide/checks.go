@@ -48,12 +48,12 @@ func (j *judge) checksGate() verdict.Gate {
 			reasons = append(reasons, verdict.Reason{Code: "checks_failed", Holds: verdict.No, Subject: c.Name})
 		}
 	}
-	for _, need := range j.s.Required {
+	for _, need := range j.required() {
 		if !j.reported(need) {
 			reasons = append(reasons, j.unreported(need))
 		}
 	}
-	if len(j.s.Required) == 0 && j.noneOnHead() && j.p.Gates.NoChecks == "wait" && j.checksExpected() {
+	if len(j.required()) == 0 && j.noneOnHead() && j.p.Gates.NoChecks == "wait" && j.checksExpected() {
 		reasons = append(reasons, verdict.Reason{Code: "checks_absent", Holds: verdict.No, Subject: j.s.Head.Short()})
 	}
 	return j.gate(verdict.GateChecks, reasons...)

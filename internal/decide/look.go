@@ -148,6 +148,8 @@ func tellTrace(s pull.Snapshot, deed journal.Deed) (bool, *journal.Outcome, pull
 	switch audience, name, _ := cut3(deed.Key.Subject()); audience {
 	case "label":
 		return slices.Contains(s.Labels, name), &journal.Outcome{}, "", true
+	case "check":
+		return false, nil, "", true // a set: said again, it says the same
 	case "question", "notice":
 		return false, nil, "", false // nothing here shows it; it is told again, with the same key
 	}

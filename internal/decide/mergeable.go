@@ -87,8 +87,8 @@ func (j *judge) knownBlockers() []verdict.Reason {
 	if j.s.Conversations && slices.ContainsFunc(j.s.Threads, func(t pull.Thread) bool { return !t.Resolved }) {
 		add("merge_wants_resolution", j.s.BaseRef)
 	}
-	for _, c := range j.s.Checks {
-		if c.Required && !c.Ours && !c.Status.Passed() {
+	for _, c := range j.s.Checks { // ours too: that the host waits for our word is a cause, and no reason to wait
+		if c.Required && !c.Status.Passed() {
 			add("merge_wants_check", c.Name)
 		}
 	}

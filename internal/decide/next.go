@@ -56,6 +56,7 @@ func Next(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) ve
 		}
 	}
 	j.notice()
+	j.publish()
 	return j.verdict()
 }
 

@@ -312,6 +312,8 @@ func (w *world) policy(l line) {
 			w.p.Verify.Full = "make test"
 		case word == "follow_up":
 			w.p.Reviewers[len(w.p.Reviewers)-1].FollowUp = true
+		case word == "publish":
+			w.p.Report.Check = "auto"
 		case word == "noreport":
 			w.p.Report.Comment = false
 		}

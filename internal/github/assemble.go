@@ -214,6 +214,7 @@ func (l *look) putChecks(s *pull.Snapshot) {
 			continue
 		}
 		c := checkOf(row, s.Head)
+		c.Ours = l.published(row, c)
 		c.Log, c.Attempt = l.memory.logs[c.ID].text, l.memory.logs[c.ID].attempt
 		s.Checks = append(s.Checks, c)
 	}

@@ -162,6 +162,7 @@ type checkRow struct {
 
 	Context, State, Description, TargetURL string
 	CreatedAt                              *time.Time
+	Creator                                *struct{ Login string }
 }
 
 // word is a review comment.

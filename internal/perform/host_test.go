@@ -13,19 +13,20 @@ import (
 
 // host is a GitHub with a memory: what a deed says is there afterwards.
 type host struct {
-	head     pull.Oid
-	state    pull.State
-	draft    bool
-	drafting bool // a draft review of ours is open
-	threads  []*pull.Thread
-	comments []*pull.Comment
-	reviews  []*pull.Review
-	asked    []string
-	labels   []string
-	pulls    []pull.Opening
-	readies  int
-	next     int64
-	at       time.Time
+	head      pull.Oid
+	state     pull.State
+	draft     bool
+	drafting  bool // a draft review of ours is open
+	threads   []*pull.Thread
+	comments  []*pull.Comment
+	reviews   []*pull.Review
+	asked     []string
+	labels    []string
+	pulls     []pull.Opening
+	published []pull.Publication
+	readies   int
+	next      int64
+	at        time.Time
 
 	before error // the next write is refused with it
 	after  error // the next write takes effect, and its answer is this
@@ -201,6 +202,11 @@ func (h *host) RequestReview(_ context.Context, _ pull.Ref, login string, _ bool
 // MarkReady ends the draft state.
 func (h *host) MarkReady(_ context.Context, _ pull.Ref, _ string) error {
 	return h.write(func() { h.draft, h.readies = false, h.readies+1 })
+}
+
+// Publish says under our own check's name how a commit stands.
+func (h *host) Publish(_ context.Context, _ pull.Ref, p pull.Publication) error {
+	return h.write(func() { h.published = append(h.published, p) })
 }
 
 // AddLabel puts a label on.

@@ -18,6 +18,8 @@ import (
 	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/verdict"
+	"github.com/settlehq/settle/internal/view"
 )
 
 // Performer carries out deeds. All fields but Line and Post are required. Safe
@@ -43,6 +45,7 @@ type Scene struct {
 	Deed     journal.Deed
 	Action   action.Action
 	From     journal.Deed // for verify and push: the deed whose outcome holds the commit
+	Verdict  verdict.Verdict
 }
 
 // Do carries out one begun deed. The result has the state done, lapsed, barred
@@ -136,4 +139,12 @@ func said(err error) string {
 func (d deed) marked(kind mark.Kind, word, text string) string {
 	receipt := d.Marks.Write(d.Snapshot.Ref.String(), mark.Mark{Kind: kind, Digest: d.Deed.Key.Digest(), Word: word})
 	return text + "\n\n" + receipt
+}
+
+// told is what a public text about the whole pull request is made of.
+func (d deed) told() view.Facts {
+	return view.Facts{
+		Ref: d.Snapshot.Ref, Now: d.Clock.Now(), Snapshot: &d.Snapshot, ObservedAt: d.Snapshot.At,
+		Verdict: d.Verdict, Policy: d.Policy, History: d.History,
+	}
 }

@@ -22,6 +22,8 @@ type Host interface {
 	RequestReview(ctx context.Context, ref pull.Ref, login string, again bool) error
 	MarkReady(ctx context.Context, ref pull.Ref, node string) error
 	AddLabel(ctx context.Context, ref pull.Ref, name string) error
+	// Publish says under our own check's name how a commit stands, in place of what was said before.
+	Publish(ctx context.Context, ref pull.Ref, p pull.Publication) error
 	// OpenPull opens a pull request beside ref, or gives the one that was opened
 	// from a branch of the same family.
 	OpenPull(ctx context.Context, ref pull.Ref, o pull.Opening) (pull.Posted, error)

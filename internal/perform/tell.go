@@ -22,6 +22,8 @@ func (d deed) tell(ctx context.Context) (*journal.Outcome, error) {
 		return nil, d.Host.AddLabel(ctx, d.Snapshot.Ref, say.Text)
 	case "report":
 		return d.report(ctx)
+	case "check":
+		return nil, d.publish(ctx)
 	case "question", "notice":
 		return nil, d.letter(ctx)
 	}
@@ -31,7 +33,7 @@ func (d deed) tell(ctx context.Context) (*journal.Outcome, error) {
 // report writes the closing report; an earlier one of ours is rewritten, so
 // that one stands at most.
 func (d deed) report(ctx context.Context) (*journal.Outcome, error) {
-	text, err := view.ClosingReport(d.Snapshot, d.History, d.Action.Say.Standings)
+	text, err := view.ClosingReport(d.told(), d.Action.Say.Standings)
 	if err != nil {
 		return nil, action.Fail(action.Refused, err)
 	}

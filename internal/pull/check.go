@@ -58,6 +58,22 @@ type Check struct {
 	Log         string      `json:"log,omitempty"`     // of a required one that failed: the lines that tell; empty: none, or not readable
 }
 
+// OwnCheck is the name under which we say outside how a pull request stands.
+const OwnCheck = "settle"
+
+// Publication is what is said of a commit under OwnCheck. State is one of
+// success, failure and queued; Title is a line, Text may be long and is shown
+// only where the host has room for it. ID is the check run that said it before;
+// 0: none, or it is a commit status.
+type Publication struct {
+	Head   Oid
+	ID     int64
+	Status CheckStatus
+	Title  string
+	Text   string
+	URL    string
+}
+
 // Requirement is a check that the host's rules ask for. AppID 0: any app.
 type Requirement struct {
 	Name  string `json:"name"`

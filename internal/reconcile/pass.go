@@ -133,7 +133,7 @@ func (p *pass) carryOut(ctx context.Context, wish action.Action) error {
 }
 
 func (p *pass) scene(wish action.Action) Scene {
-	scene := Scene{Snapshot: p.snapshot, Policy: p.policy, History: p.history, Deed: p.history.Deed(wish.Key), Action: wish}
+	scene := Scene{Snapshot: p.snapshot, Policy: p.policy, History: p.history, Deed: p.history.Deed(wish.Key), Action: wish, Verdict: p.verdict}
 	switch {
 	case wish.Work != nil:
 		scene.From = p.history.Deed(wish.Work.From)

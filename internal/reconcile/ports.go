@@ -42,6 +42,7 @@ type Scene struct {
 	Deed     journal.Deed // the started deed: its key and try
 	Action   action.Action
 	From     journal.Deed // for verify, repair and push: the deed whose outcome holds the commit
+	Verdict  verdict.Verdict
 }
 
 // Memory is the part of the store that the loop needs. Refusals are those of

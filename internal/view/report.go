@@ -15,10 +15,12 @@ import (
 const tableRoom, titleLimit = 2400, 80
 
 // ClosingReport is the one comment that stands at the end: what head is ready,
-// what became of each ask, what was left open and why, which checks ran and
-// what it cost. It carries no mark. It refuses to publish a credential.
-func ClosingReport(s pull.Snapshot, h journal.History, standings []feedback.Standing) (string, error) {
-	parts := []string{"**Ready for review at " + s.Head.Short() + "**"}
+// how each gate holds, what became of each ask, what was left open and why, which
+// checks ran and what it cost. It carries no mark. It refuses to publish a
+// credential.
+func ClosingReport(f Facts, standings []feedback.Standing) (string, error) {
+	s, h := *f.Snapshot, f.History
+	parts := []string{"**Ready for review at " + s.Head.Short() + "**", gateList(f)}
 	parts = append(parts, table(standings), leftOpen(standings), checksRun(s, h), cost(h))
 	text := ""
 	for _, part := range parts {

@@ -22,7 +22,7 @@ func TestClosingReportTellsOutcomeChecksAndCost(t *testing.T) {
 	}
 	h.Deeds["verify/c1"] = journal.Deed{Key: "verify/c1", State: journal.Done, Outcome: journal.Outcome{Proof: &feedback.Proof{Green: true}}}
 	s := pull.Snapshot{Head: fixCommit, Checks: []pull.Check{{Name: "ci", Status: pull.CheckSuccess}, {Name: "settle", Ours: true}}}
-	got, err := ClosingReport(s, h, []feedback.Standing{*fixed, *left})
+	got, err := ClosingReport(Facts{Snapshot: &s, History: h}, []feedback.Standing{*fixed, *left})
 	want := "**Ready for review at c07be21**\n\n" +
 		"| item | outcome | commit or link |\n|---|---|---|\n" +
 		"| [cart.go:31](https://e.example/t1) Rounding loses a cent | fixed | c07be21 |\n" +
@@ -36,7 +36,7 @@ func TestClosingReportTellsOutcomeChecksAndCost(t *testing.T) {
 }
 
 func TestClosingReportOfNothingSaysSo(t *testing.T) {
-	got, err := ClosingReport(pull.Snapshot{Head: fixCommit}, journal.History{}, nil)
+	got, err := ClosingReport(Facts{Snapshot: &pull.Snapshot{Head: fixCommit}}, nil)
 	want := "**Ready for review at c07be21**\n\nNothing was asked.\n\nNo checks are reported on this head.\n\nCost: 0 rounds."
 	if err != nil || got != want {
 		t.Fatalf("got\n%s\n%v", got, err)
@@ -51,7 +51,7 @@ func TestClosingReportCountsRowsThatDoNotFit(t *testing.T) {
 			st.Item.Title = strings.Repeat("long title ", 20)
 		}))
 	}
-	got, err := ClosingReport(pull.Snapshot{Head: fixCommit}, journal.History{}, many)
+	got, err := ClosingReport(Facts{Snapshot: &pull.Snapshot{Head: fixCommit}}, many)
 	rows := strings.Count(got, "\n| [cart.go:31]")
 	if err != nil || rows < 5 || !strings.Contains(got, fmt.Sprintf("\n\nand %d more, each answered where it was asked.", 200-rows)) {
 		t.Fatalf("%d rows, %v:\n%s", rows, err, got)

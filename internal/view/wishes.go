@@ -69,11 +69,15 @@ func spoken(f Facts, a action.Action) string {
 	case a.Kind == action.Reply && a.Say != nil && a.Say.Standing != nil:
 		text, err = Reply(*a.Say, f.Policy.Answers)
 	case a.Kind == action.Tell && a.Say != nil && a.Say.Audience == "report" && f.Snapshot != nil:
-		text, err = ClosingReport(*f.Snapshot, f.History, a.Say.Standings)
+		text, err = ClosingReport(f, a.Say.Standings)
 	case a.Kind == action.Tell && a.Say != nil && a.Say.Place != "" && f.Snapshot != nil:
 		var n Notice
 		n, err = NewNotice(*f.Snapshot, a.Key, *a.Say, f.Now)
 		text = n.Title + "\n" + n.Text
+	case a.Kind == action.Tell && a.Say != nil && a.Say.Audience == "check" && f.Snapshot != nil:
+		if text, err = CheckText(f); err == nil {
+			text = CheckTitle(f) + "\n" + text
+		}
 	case a.Ask != nil && a.Ask.Comment != "":
 		text = a.Ask.Comment
 	}
