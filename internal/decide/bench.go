@@ -62,6 +62,9 @@ func bench(j *judge) bool {
 		j.busyWith(key)
 		return false
 	}
+	if (len(todo) > 0 || j.apart() != "") && j.barredFrom() {
+		return true
+	}
 	if j.catchUp() || len(todo) == 0 {
 		return false
 	}

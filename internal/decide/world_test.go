@@ -41,6 +41,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] [evidence=h1] [commit=c07be21] [keep_open] [born=f1] …
 //	below 41 [draft]          queued     base b2 (the base branch is there now)     head_ref release/1     noaccess
 //	decision review_required  restriction required_deployments
+//	fork bigcorp/shop [editable] | fork gone      permission read
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
 //	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [gate=full] [before=red] [violation=elsewhere]
@@ -62,7 +63,7 @@ func newWorld(t *testing.T) *world {
 	p.Reviewers = nil
 	return &world{t: t, p: p, s: pull.Snapshot{
 		Ref: pull.Ref{Owner: "acme", Repo: "shop", Number: 42}, At: noon, State: pull.Open, Draft: true,
-		Viewer: pull.Viewer{Login: "dev", Permission: "write"}, Head: "h1", HeadAt: noon.Add(-time.Hour),
+		Viewer: pull.Viewer{Login: "dev", Permission: "write"}, Head: "h1", HeadRepo: "acme/shop", HeadAt: noon.Add(-time.Hour),
 		Base: "b1", BaseRef: "main", HeadRef: "cart", Merge: pull.MergeClean, Mergeable: &yes,
 	}}
 }
@@ -145,7 +146,7 @@ func (w *world) apply(l line) {
 		w.s.Checks[len(w.s.Checks)-1].ID = 0
 	case "check", "require", "asked", "gap", "label", "trailer", "commits", "event", "conversations", "decision", "restriction":
 		w.facts(l)
-	case "below", "queued", "base", "head_ref", "noaccess", "author":
+	case "fork", "permission", "below", "queued", "base", "head_ref", "noaccess", "author":
 		w.place(l)
 	case "head", "merge", "draft", "open", "ready", "closed", "merged", "gone", "own_draft_review":
 		w.state(l)
@@ -192,6 +193,10 @@ func (w *world) place(l line) {
 		w.s.HeadRef = l.words[1]
 	case "author":
 		w.s.Author = author(l.words[1])
+	case "fork":
+		w.s.Fork, w.s.HeadRepo, w.s.Maintainer = true, strings.TrimPrefix(l.words[1], "gone"), slices.Contains(l.words, "editable")
+	case "permission":
+		w.s.Viewer.Permission = l.words[1]
 	case "noaccess":
 		w.s.State, w.s.Viewer.Permission = pull.Gone, ""
 	}

@@ -3,7 +3,6 @@ package git
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/settlehq/settle/internal/action"
@@ -77,9 +76,4 @@ func (t *Tree) Lay(ctx context.Context, commit pull.Oid, paths []string) error {
 	args := append([]string{"restore", "--source", string(commit), "--worktree", "--"}, paths...)
 	_, err := t.place().line(ctx, args...)
 	return fail(action.Broken, "lay files", err)
-}
-
-// Kept is how a person pushes a commit of ours by hand, with a login of their own.
-func (m *Mirror) Kept(remote Remote, branch string, commit pull.Oid) string {
-	return fmt.Sprintf("git -C %s push %s %s:refs/heads/%s", filepath.Clean(m.store.dir), remote.URL, commit, branch)
 }

@@ -88,6 +88,16 @@ func (r *Repos) Rewrite(ctx context.Context, ref pull.Ref, branch string, from, 
 	return mirror.Rewrite(ctx, remote, branch, from, to)
 }
 
+// Kept is how a person pushes a commit of ours by hand, with a login of their
+// own; empty where it is not here.
+func (r *Repos) Kept(ctx context.Context, ref pull.Ref, branch string, commit pull.Oid) string {
+	mirror, remote, err := r.reach(ctx, ref)
+	if err != nil || !mirror.Has(ctx, commit) {
+		return ""
+	}
+	return fmt.Sprintf("git -C %s push %s %s:refs/heads/%s", mirror.store.dir, remote.URL, commit, branch)
+}
+
 // Fetch brings a commit of the repository into reach of every tree.
 func (r *Repos) Fetch(ctx context.Context, ref pull.Ref, commit pull.Oid) error {
 	mirror, remote, err := r.reach(ctx, ref)

@@ -366,6 +366,32 @@ func TestAPushOntoAMovedGroundDoesNothing(t *testing.T) {
 	}
 }
 
+// A rule of the branch refuses: told with what to do, and with the one command
+// that goes on, which works once the rule is gone.
+func TestARefusedPushKeepsTheCommits(t *testing.T) {
+	w := newWorld(t, files{"cart.go": "package cart\n"})
+	commit, from := w.proven()
+	hook := filepath.Join(w.bare, "hooks", "pre-receive")
+	if err := os.WriteFile(hook, []byte("#!/bin/sh\necho 'GH006: Protected branch update failed' >&2\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	before := w.tip()
+	did := w.perform(w.pushes(commit), from)
+	want(t, did, journal.Barred, journal.Refused)
+	text := did.Outcome.Text
+	if w.tip() != before || !strings.Contains(text, "a rule of the branch forbids it") || !strings.Contains(text, "GH006") {
+		t.Fatalf("told %q, the branch is at %s", text, w.tip())
+	}
+	if err := os.Remove(hook); err != nil {
+		t.Fatal(err)
+	}
+	_, command, _ := strings.Cut(text, "by hand: git ")
+	w.git("", strings.Fields(command)...)
+	if w.tip() != commit {
+		t.Errorf("%q brought the branch to %s", command, w.tip())
+	}
+}
+
 func TestAPushToADeletedForkIsRefused(t *testing.T) {
 	w := newWorld(t, files{"cart.go": "package cart\n"})
 	commit, from := w.proven()

@@ -92,6 +92,8 @@ type Repo interface {
 	// Push moves a branch of the repository in ref from parent to commit,
 	// compare-and-swap, and verifies the remote head.
 	Push(ctx context.Context, ref pull.Ref, branch string, parent, commit pull.Oid, bundle []byte) error
+	// Kept is the command with which a person pushes a commit of ours by hand.
+	Kept(ctx context.Context, ref pull.Ref, branch string, commit pull.Oid) string
 }
 
 // Checks runs the repository's own checks in a folder that holds the files of a

@@ -8,6 +8,7 @@ import (
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/view"
 )
 
 // push moves the head branch, where it lives, from the commit that was decided
@@ -28,9 +29,19 @@ func (d deed) push(ctx context.Context) (*journal.Outcome, error) {
 	}
 	err = d.Repo.Push(ctx, where, d.Snapshot.HeadRef, order.Parent, order.Commit, bundle)
 	if err != nil {
-		return nil, err
+		return d.unpushed(ctx, where, err), err
 	}
 	return &journal.Outcome{Commit: order.Commit}, nil
+}
+
+// unpushed tells, where the host refuses a push for good, what is left to do and
+// where the commits are; nil for what is tried again.
+func (d deed) unpushed(ctx context.Context, where pull.Ref, err error) *journal.Outcome {
+	if class := action.ClassOf(err); class != action.Refused && class != action.NotAllowed {
+		return nil
+	}
+	kept := d.Repo.Kept(context.WithoutCancel(ctx), where, d.Snapshot.HeadRef, d.Action.Push.Commit)
+	return &journal.Outcome{Text: view.Unpushed(d.Snapshot.HeadRef, said(err), kept)}
 }
 
 // headRepo is the repository that the head branch lives in: a fork's, or the

@@ -13,7 +13,7 @@ func ExitCode(v verdict.Verdict, s *pull.Snapshot) int {
 		return 6
 	case "policy_broken":
 		return 3
-	case "not_allowed":
+	case "not_allowed", "fork_gone", "fork_shut", "no_write":
 		return 5
 	case "stopped":
 		return 31

@@ -38,6 +38,10 @@ var said = map[string]string{
 	"no_progress": "after each of the last %s pushes all that was fixed came back; fixing was stopped",
 	"active_time": "the time allowed for work on this pull request is used up", "wall_time": "the time allowed for this pull request is used up",
 
+	"fork_gone": "the repository of the head branch %s was deleted; nothing can be pushed to it",
+	"fork_shut": "the head branch lives in %s, which does not let maintainers edit it (the fork of an organisation never does)",
+	"no_write":  "%s may not push to the head branch",
+
 	"backing_off": "%s failed and is tried again later", "not_allowed": "GitHub does not let this account do it: %s",
 
 	"threads_unresolved":    "the thread of %s is unresolved, and policy wants all resolved",

@@ -155,6 +155,9 @@ var remedies = map[string]string{
 	"threads_unresolved":    "Resolve the threads on GitHub, or set gates.threads to by_policy.",
 	"host_wants_resolution": "Resolve the threads on GitHub: the host requires it.",
 	"not_allowed":           "Grant the permission, then settle resume tries again.",
+	"fork_gone":             "Open a new pull request from a branch that is there, or use --no-edit to answer only.",
+	"fork_shut":             "Ask the author to make the change, or to allow edits; or use --no-edit to answer only.",
+	"no_write":              "Grant write access, then settle resume tries again; or use --no-edit to answer only.",
 	"reviewer_silent":       "Ask it by hand, or set when_silent to proceed.",
 	"reviewer_refused":      "Set when_refused to wait or proceed, or ask again later.",
 }

@@ -131,7 +131,7 @@ func (w *world) snapshot() pull.Snapshot {
 	c := w.clone()
 	s := pull.Snapshot{
 		Ref: pull.Ref{Owner: "a", Repo: "b", Number: 1}, At: w.now, State: w.state, Draft: w.draft, Head: w.head, HeadAt: w.headAt,
-		Base: "b0", BaseRef: "main", HeadRef: "topic", Viewer: pull.Viewer{Login: us, Permission: "write"},
+		Base: "b0", BaseRef: "main", HeadRef: "topic", HeadRepo: "acme/shop", Viewer: pull.Viewer{Login: us, Permission: "write"},
 		Threads: c.threads, Comments: c.talk, Reviews: c.reviews, Asked: c.asked, Labels: c.labels, Merge: w.merge, Mergeable: &yes,
 		Checks: []pull.Check{{Name: "ci", Status: pull.CheckSuccess, Required: true, Head: w.head, CompletedAt: w.headAt.Add(time.Second)}},
 	}
