@@ -81,10 +81,15 @@ func (j *judge) missing(r policy.Reviewer, reading feedback.Reading) (verdict.Re
 	case feedback.Absent:
 		return j.ask(r, reading, reason)
 	case feedback.Silent:
-		if reading.Asks < max(r.Asks, 1) && r.Define.Ask.Possible() {
+		if reading.Unanswered < max(r.Asks, 1) && r.Define.Ask.Possible() {
 			return j.ask(r, reading, reason)
 		}
 		return reason, phaseOf(r.WhenSilent)
+	case feedback.Lagging:
+		if !j.now.Before(reading.Until) {
+			reason.Code = "reviewer_lagged"
+			return reason, verdict.Blocked
+		}
 	case feedback.Refused:
 		return reason, phaseOf(r.WhenRefused)
 	case feedback.Dirty, feedback.Answered:
@@ -150,7 +155,7 @@ func (j *judge) read(r policy.Reviewer) feedback.Reading {
 	asks := j.asks(r)
 	valid := slices.DeleteFunc(slices.Clone(asks), func(a reviewer.Asking) bool { return !a.At.After(retargeted) })
 	reading := reviewer.Read(reviewer.Input{
-		Snapshot: ofThisChange(j.s, retargeted), Reviewer: r, Since: later(j.headSince(), retargeted), Asks: valid, Open: open, Visible: visible,
+		Snapshot: ofThisChange(j.s, retargeted), Reviewer: r, Since: later(j.headSince(), retargeted), Seen: j.h.Change, Asks: valid, Open: open, Visible: visible,
 		Timing: j.p.Timing, Now: j.now,
 	})
 	reading.Asks = len(asks)

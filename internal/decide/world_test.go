@@ -22,7 +22,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // world is the input of a case, built line by line:
 //
 //	policy bugbot:required copilot:last [verify] [verify=none] [rounds=N] …
-//	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [approvals=N]
+//	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [waits=N] [approvals=N]
 //	       [born=3/4] [alternations=N] [active=8h] [wall=72h]
 //	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7] [clusters=none]
 //	       [conflict=rebase] [behind=ignore] [unstable=ignore] [foreign=stop] [retarget=stop] [reruns=N]
@@ -376,6 +376,7 @@ func caseReviewer(name string, role policy.Role, l line) policy.Reviewer {
 	}
 	r.Answered = r.Answered && l.opts["answered"] != "block"
 	r.MaxWait, _ = time.ParseDuration(l.opts["max_wait"])
+	r.Waits, _ = strconv.Atoi(l.opts["waits"])
 	if name == policy.People {
 		r.Approvals, _ = strconv.Atoi(l.opts["approvals"])
 	}

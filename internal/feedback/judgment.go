@@ -145,5 +145,6 @@ type Reading struct {
 	AnsweredAt   time.Time   `json:"answered_at"`
 	Until        time.Time   `json:"until"` // refused until; or silent after
 	LookAt       time.Time   `json:"look_at"`
-	Asks         int         `json:"asks"` // asks at this head, ours
+	Asks         int         `json:"asks"`       // asks at this head, ours
+	Unanswered   int         `json:"unanswered"` // of these, in vain: a refusal is an answer
 }

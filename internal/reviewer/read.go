@@ -10,13 +10,15 @@ import (
 )
 
 // Input is what a reading is made of. Since is when the head became the head:
-// a word that names no commit counts only after it. Open is how many of the
+// a word that names no commit counts only after it. Seen is since when the
+// snapshot shows what it shows, zero when that is not known. Open is how many of the
 // reviewer's items have no final disposition yet; Visible how many of its
 // findings at this head can be seen.
 type Input struct {
 	Snapshot pull.Snapshot
 	Reviewer policy.Reviewer
 	Since    time.Time
+	Seen     time.Time
 	Asks     []Asking
 	Open     int
 	Visible  int
@@ -49,68 +51,144 @@ func Read(in Input) feedback.Reading {
 
 // judgeSigns applies the order: a verdict at this head, then signs of work,
 // then what our asks are still waiting for. A check run that merely passed
-// says clean only where no finding at this head speaks against it. A refusal
-// holds until the time that it names; then it is as if nothing had been said.
+// says clean only where no finding at this head speaks against it.
 func judgeSigns(r *feedback.Reading, in Input, s signs) {
-	refusedUntil := s.refused.until
-	if refusedUntil.IsZero() {
-		refusedUntil = s.refused.at.Add(in.Reviewer.Define.Ask.Window) // no time was named: as long as an answer is waited for
-	}
+	until := refusedUntil(in, s.refused)
+	stands := s.refused.later(s.dirty) && s.refused.later(s.clean) && s.refused.later(s.started)
 	switch {
-	case s.refused.later(s.dirty) && s.refused.later(s.clean) && s.refused.later(s.started) && in.Now.Before(refusedUntil):
-		r.Word, r.Evidence, r.Until, r.LookAt = feedback.Refused, s.refused.evidence, refusedUntil, refusedUntil
+	case stands && (until.IsZero() || in.Now.Before(until)):
+		r.Word, r.Evidence, r.Until, r.LookAt = feedback.Refused, s.refused.evidence, until, until
 		r.AnsweredAt = s.refused.at
 	case s.dirty.found && !(s.clean.later(s.dirty) && s.clean.evidence.Kind != "check"):
 		readDirty(r, in, s.dirty)
 	case s.clean.found:
 		r.Word, r.Evidence, r.AnsweredAt = feedback.Clean, s.clean.evidence, s.clean.at
 	default:
-		readWaiting(r, in, s.started)
+		readWaiting(r, in, s)
 	}
 }
 
+// longestRefusal bounds how long nothing is asked again after a refusal that
+// names no time.
+const longestRefusal = 8 * time.Hour
+
+// refusedUntil is when a refusal ends: at the time that it names; else after as
+// long as an answer is waited for, twice that after the next, and so on. Zero:
+// the reviewer cannot be asked, and the refusal holds as long as the head.
+func refusedUntil(in Input, refused sign) time.Time {
+	if !refused.until.IsZero() || !in.Reviewer.Define.Ask.Possible() {
+		return refused.until
+	}
+	wait := in.Reviewer.Define.Ask.Window
+	asked := len(in.Asks) - len(unanswered(in.Asks, refused))
+	for n := 1; n < asked && wait < longestRefusal; n++ {
+		wait *= 2
+	}
+	return refused.at.Add(min(wait, longestRefusal))
+}
+
+// looksAtLag is how often findings that were announced are looked for.
+const looksAtLag = 3
+
+// readDirty tells dirty, answered and lagging apart. What lags is looked for
+// three times where nothing of it is visible, and as long as an answer where
+// some is; Until is when that has come to nothing.
 func readDirty(r *feedback.Reading, in Input, dirty sign) {
 	r.Word, r.Evidence, r.AnsweredAt = feedback.Dirty, dirty.evidence, dirty.at
 	switch {
 	case dirty.count > in.Visible:
 		r.Word = feedback.Lagging
-		r.LookAt = in.Now.Add(in.Timing.Lag)
+		from := later(dirty.at, in.Seen)
+		r.LookAt, r.Until = in.Now.Add(in.Timing.Lag), from.Add((looksAtLag-1)*in.Timing.Lag)
+		if in.Visible > 0 {
+			r.Until = from.Add(window(in.Reviewer))
+		}
 	case in.Open == 0:
 		r.Word = feedback.Answered
 	}
 }
 
+// window is how long an ask stays unanswered before it counts as silent: what
+// policy says, else so many thirds of the definition's as looks are allowed.
+func window(r policy.Reviewer) time.Duration {
+	switch {
+	case r.MaxWait > 0:
+		return r.MaxWait
+	case r.Waits > 0:
+		return r.Define.Ask.Window * time.Duration(r.Waits) / 3
+	}
+	return r.Define.Ask.Window
+}
+
 // readWaiting tells pending, silent and absent apart. Every time counts from
-// the ask or the head, never from now.
-func readWaiting(r *feedback.Reading, in Input, started sign) {
-	window := in.Reviewer.Define.Ask.Window
-	if in.Reviewer.MaxWait > 0 {
-		window = in.Reviewer.MaxWait
+// the ask or the head, never from now; what a refusal has answered is over.
+func readWaiting(r *feedback.Reading, in Input, s signs) {
+	open := unanswered(in.Asks, s.refused)
+	var from time.Time
+	if n := len(open); n > 0 {
+		from, r.Unanswered = open[n-1].At, n-1
 	}
-	from := r.AskedAt
-	if started.found {
-		r.Acknowledged, r.Evidence = started.at, started.evidence
-		if started.at.After(from) {
-			from = started.at
-		}
+	if s.started.later(s.refused) {
+		r.Acknowledged, r.Evidence = s.started.at, s.started.evidence
+		from = later(from, s.started.at)
 	}
-	requested, at := pendingRequest(in)
-	if requested && at.After(from) {
-		from = at
+	if requested, at := pendingRequest(in); requested && at.After(s.refused.at) {
+		from = later(from, at)
 	}
-	byPush := in.Reviewer.Define.Ask.Push
-	if from.IsZero() && byPush {
+	if from.IsZero() && in.Reviewer.Define.Ask.Push && !s.refused.found {
 		from = in.Since
+	}
+	if r.Evidence == (feedback.Evidence{}) {
+		r.Evidence = unknownSign(in)
+	}
+	latency := in.Reviewer.Define.Ask.Latency
+	until := from.Add(window(in.Reviewer))
+	if start := startWindow(in); start > 0 && len(open) > 0 && !s.started.later(s.refused) {
+		until = from.Add(max(start, latency))
 	}
 	switch {
 	case from.IsZero():
 		r.Word = feedback.Absent
-	case in.Now.Before(from.Add(window)):
-		r.Word, r.Until = feedback.Pending, from.Add(window)
-		r.LookAt = lookAt(from, in.Reviewer.Define.Ask.Latency, in.Now)
+	case in.Now.Before(until):
+		r.Word, r.Until, r.LookAt = feedback.Pending, until, lookAt(from, latency, in.Now)
 	default:
-		r.Word, r.Until = feedback.Silent, from.Add(window)
+		r.Word, r.Until, r.Unanswered = feedback.Silent, until, len(open)
 	}
+}
+
+// unanswered are the asks since the last refusal.
+func unanswered(asks []Asking, refused sign) []Asking {
+	if !refused.found {
+		return asks
+	}
+	for i, ask := range asks {
+		if ask.At.After(refused.at) {
+			return asks[i:]
+		}
+	}
+	return nil
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// startWindow is how soon a reviewer shows that it has heard an ask, and the
+// time that a look may take; zero where its definition promises no sign. It is
+// judged when the verdict is looked for: earlier looks would find the words of
+// some reviewers only.
+func startWindow(in Input) time.Duration {
+	var within time.Duration
+	for _, signal := range in.Reviewer.Define.Started {
+		within = max(within, signal.Within)
+	}
+	if within == 0 {
+		return 0
+	}
+	return within + in.Timing.Deadline
 }
 
 // leastLook is how long nothing is looked at again at least, while a verdict is due.
@@ -166,7 +244,7 @@ func readPeople(in Input) feedback.Reading {
 			}
 			r.Evidence = feedback.Evidence{Kind: "review", Commit: review.Commit, URL: review.URL, Text: login}
 			return r
-		case review.State == pull.Approved && review.Commit == in.Snapshot.Head:
+		case review.State == pull.Approved && ofHead(in, review):
 			approvals++
 		}
 	}

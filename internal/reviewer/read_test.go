@@ -24,7 +24,6 @@ type reading struct {
 
 var bugbotReadings = []reading{
 	{"its check passed and nothing speaks against it", look(bugbot, check("Cursor Bugbot", "success", 5)), feedback.Clean},
-	{"its check is neutral", look(bugbot, check("Cursor Bugbot", "neutral", 5)), feedback.Clean},
 	{"its review of this head says clean", look(bugbot, review(cursor, pull.Commented, "h2", 5, bugbotClean)), feedback.Clean},
 	{"found something, and later in words nothing", look(bugbot, finding(cursor, "h2", 20), open(1), review(cursor, pull.Commented, "h2", 5, bugbotClean)), feedback.Clean},
 	{"two findings are open", look(bugbot, review(cursor, pull.Commented, "h2", 5, bugbotDirty), finding(cursor, "h2", 5), finding(cursor, "h2", 5), open(2)), feedback.Dirty},
@@ -34,6 +33,9 @@ var bugbotReadings = []reading{
 	{"it announces two, one is visible", look(bugbot, review(cursor, pull.Commented, "h2", 5, bugbotDirty), finding(cursor, "h2", 5), open(1)), feedback.Lagging},
 	{"it announces two, none is visible, its check passed", look(bugbot, review(cursor, pull.Commented, "h2", 5, bugbotDirty), check("Cursor Bugbot", "success", 4)), feedback.Lagging},
 	{"asked two minutes ago", look(bugbot, asked(2)), feedback.Pending},
+	{"asked five minutes ago, and it has heard", look(bugbot, asked(5), comment(dev, 5, "bugbot run", eyes(cursor, 5))), feedback.Pending},
+	{"asked five minutes ago, and it shows no sign", look(bugbot, asked(5)), feedback.Silent},
+	{"its check is neutral and nothing else is there", look(bugbot, check("Cursor Bugbot", "neutral", 5)), feedback.Absent},
 	{"its check runs", look(bugbot, check("Cursor Bugbot", "in_progress", 3)), feedback.Pending},
 	{"its check is queued", look(bugbot, check("Cursor Bugbot", "queued", 3)), feedback.Pending},
 	{"eyes on a person's ask", look(bugbot, comment(maria, 10, "bugbot run", eyes(cursor, 9))), feedback.Pending},
@@ -115,7 +117,7 @@ func TestWordsOfAnotherCommitOrAnotherAccountAreNeverClean(t *testing.T) {
 }
 
 func TestTheTimesOfAReadingCountFromTheAskNeverFromNow(t *testing.T) {
-	in := look(bugbot, asked(2))
+	in := look(bugbot, asked(2), comment(dev, 2, "bugbot run", eyes(cursor, 2)))
 	first := Read(in)
 	in.Now = noon.Add(3 * 60e9)
 	later := Read(in)

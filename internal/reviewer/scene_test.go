@@ -20,7 +20,7 @@ var (
 			{Check: "Cursor Bugbot", Status: "in_progress"}, {Check: "Cursor Bugbot", Status: "queued"},
 		},
 		Clean: []policy.Signal{
-			{Check: "Cursor Bugbot", Conclusion: []string{"success", "neutral"}},
+			{Check: "Cursor Bugbot", Conclusion: []string{"success"}},
 			{Body: "(?i)bugbot reviewed your changes and found no (new )?(issues|bugs)"},
 		},
 		Dirty: []policy.Signal{{Inline: "any"}, {Body: `(?i)found (?P<count>\d+) (potential )?(issues?|bugs?)`}},

@@ -134,11 +134,18 @@ func askReactions(in Input) []pull.Reaction {
 func matchReview(in Input, signal policy.Signal) []sign {
 	var found []sign
 	for _, r := range in.Snapshot.Reviews {
-		if string(r.State) == signal.Review && r.Commit == in.Snapshot.Head && Is(in.Reviewer.Define, r.Author) {
+		if string(r.State) == signal.Review && ofHead(in, r) && Is(in.Reviewer.Define, r.Author) {
 			found = append(found, ofReview(r))
 		}
 	}
 	return found
+}
+
+// ofHead reports that a review read the head. After a forced push GitHub may
+// show an older review at the new commit: what was submitted before the commit
+// became the head cannot have read it.
+func ofHead(in Input, r pull.Review) bool {
+	return r.Commit == in.Snapshot.Head && (in.Snapshot.HeadAt.IsZero() || r.SubmittedAt.After(in.Snapshot.HeadAt))
 }
 
 func ofReview(r pull.Review) sign {
@@ -164,7 +171,7 @@ func matchBody(in Input, signal policy.Signal, strict bool) []sign {
 	var found []sign
 	re := compiled(signal.Body)
 	for _, r := range in.Snapshot.Reviews {
-		if r.Commit == in.Snapshot.Head && Is(in.Reviewer.Define, r.Author) && re.MatchString(r.Body) {
+		if ofHead(in, r) && Is(in.Reviewer.Define, r.Author) && re.MatchString(r.Body) {
 			s := ofReview(r)
 			s.count, s.until = announced(signal, r.Body), namedTime(signal, r.Body)
 			found = append(found, s)
@@ -192,10 +199,11 @@ func matchEvent(in Input, signal policy.Signal, strict bool) []sign {
 }
 
 // since: strict for what claims to be finished, inclusive for what has begun
-// (a same-second mark of an old head must not pass for a verdict).
+// (a same-second mark of an old head must not pass for a verdict). Where it is
+// not known since when the head is the head, nothing is finished.
 func since(in Input, at time.Time, strict bool) bool {
 	if strict {
-		return at.After(in.Since)
+		return !in.Since.IsZero() && at.After(in.Since)
 	}
 	return !at.Before(in.Since)
 }

@@ -52,7 +52,7 @@ func (f Facts) reviewer(r feedback.Reading) Reviewer {
 	out := Reviewer{
 		Name: r.Reviewer, Role: r.Role, Kind: known(f.kindOf(r.Reviewer)), Reading: string(r.Word), Commit: oid(r.Commit),
 		Current: r.Current, FindingsOpen: r.Open, AskedAt: when(r.AskedAt), AcknowledgedAt: when(r.Acknowledged),
-		AnsweredAt: when(r.AnsweredAt), ExpectedAt: when(f.expected(r)), LookAt: when(r.LookAt), SilentAsks: silentAsks(r),
+		AnsweredAt: when(r.AnsweredAt), ExpectedAt: when(f.expected(r)), LookAt: when(r.LookAt), SilentAsks: r.Unanswered,
 	}
 	if r.Word == feedback.Refused {
 		out.RefusedUntil = when(r.Until)
@@ -101,12 +101,4 @@ func (f Facts) expected(r feedback.Reading) time.Time {
 		return time.Time{}
 	}
 	return r.AskedAt.Add(usual)
-}
-
-// silentAsks: a further ask follows only a silent one.
-func silentAsks(r feedback.Reading) int {
-	if r.Word == feedback.Silent {
-		return r.Asks
-	}
-	return max(r.Asks-1, 0)
 }
