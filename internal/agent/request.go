@@ -69,7 +69,8 @@ type Item struct {
 	Where      feedback.Place       `json:"where"`
 	Title      string               `json:"title"`
 	Severity   string               `json:"severity,omitempty"`
-	Body       string               `json:"body"`
+	Body       string               `json:"body"`             // as a page shows it
+	Hidden     []string             `json:"hidden,omitempty"` // what was left out of body, because a page does not show it
 	Hunk       string               `json:"hunk,omitempty"`
 	URL        string               `json:"url,omitempty"`
 	Outdated   bool                 `json:"outdated"`
@@ -105,10 +106,12 @@ type Budget struct {
 // ItemOf copies what an agent may know of a standing.
 func ItemOf(s feedback.Standing, facts ...string) Item {
 	i := s.Item
+	title, _ := pull.Visible(i.Title)
+	body, hidden := pull.Visible(i.Body)
 	return Item{
 		ID: i.ID, Version: i.At().String(), Kind: i.ID.Kind(), Reviewer: i.Reviewer,
 		Author: i.By.Login, AuthorKind: i.By.Kind, Trust: i.By.Trust,
-		Where: i.Where, Title: i.Title, Severity: i.Severity, Body: i.Body, Hunk: i.Hunk,
+		Where: i.Where, Title: title, Severity: i.Severity, Body: body, Hidden: hidden, Hunk: i.Hunk,
 		URL: i.URL, Outdated: i.Outdated, Suggestion: i.Suggestion,
 		Judgment: s.Judgment, Facts: facts, Recurrence: s.Recurrence,
 	}

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
@@ -19,7 +20,11 @@ func (o Order) ask(i int, a Ask, s scope) string {
 	if place := where(item); place != "" {
 		text += ", at " + place
 	}
-	text += "\n" + s.ends(item.Body, bodyRoom, field("body")) + "\n"
+	body, hidden := pull.Visible(item.Body)
+	text += "\n" + s.ends(body, bodyRoom, field("body")) + "\n"
+	if len(hidden) > 0 {
+		text += "Left out of it, because a page does not show it: " + strings.Join(hidden, ", ") + ".\n"
+	}
 	if item.Hunk != "" {
 		text += "The code it was said about:\n" + s.end(item.Hunk, hunkRoom, field("hunk")) + "\n"
 	}
