@@ -130,8 +130,11 @@ func (j *judge) resolve(st *feedback.Standing) {
 			Kind: action.Resolve, Key: key, Expect: action.Expect{At: &at, Head: j.s.Head, Reply: true},
 			Thread: &action.ThreadRef{Item: at, NodeID: st.Item.Thread},
 		})
-		if fate == isWished || fate == isInFlight {
+		switch fate {
+		case isWished, isInFlight:
 			j.owe("resolve_due", string(st.Item.ID))
+		case isBarred:
+			st.LeftOpen = "not_allowed"
 		}
 	}
 }

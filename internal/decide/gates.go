@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/policy"
@@ -128,7 +129,8 @@ func (j *judge) feedbackGate() verdict.Gate {
 }
 
 // threadsGate: each open thread is open by a rule, unless policy or the host
-// wants all resolved.
+// wants all resolved. One that we may not close although policy says so stands
+// against us: only a permission, or another policy, moves it.
 func (j *judge) threadsGate() verdict.Gate {
 	var reasons []verdict.Reason
 	all := j.p.Gates.Threads == "all_resolved"
@@ -136,8 +138,10 @@ func (j *judge) threadsGate() verdict.Gate {
 		if st.Item.Thread == "" || st.Item.Resolved || st.Item.FYI {
 			continue
 		}
-		code := ""
+		code, subject := "", string(st.Item.ID)
 		switch {
+		case st.LeftOpen == "not_allowed":
+			code, subject = "not_allowed", string(action.ResolveKey(st.Item.At(), st.Disposition))
 		case all:
 			code = "threads_unresolved"
 		case j.s.Conversations:
@@ -146,7 +150,7 @@ func (j *judge) threadsGate() verdict.Gate {
 			code = "threads_awaiting"
 		}
 		if code != "" {
-			reasons = append(reasons, verdict.Reason{Code: code, Holds: verdict.No, Subject: string(st.Item.ID)})
+			reasons = append(reasons, verdict.Reason{Code: code, Holds: verdict.No, Subject: subject})
 		}
 	}
 	return j.gate(verdict.GateThreads, reasons...)

@@ -80,6 +80,8 @@ func (c closeCell) lines() string {
 		lines = append(lines, reply+" barred why=refused")
 	case "reopened":
 		lines = append(lines, reply+" done", "did resolve/{t1}/"+string(becameOf[c.became])+" done at=-7m")
+	case "forbidden":
+		lines = append(lines, reply+" done", "did resolve/{t1}/"+string(becameOf[c.became])+" barred why=refused")
 	case "spoken":
 		lines = append(lines, reply+" done", "reply 12 in=1 by=maria at=-1m")
 	default:

@@ -11,11 +11,11 @@ import (
 // openWords say in few words why a thread is left open.
 var openWords = map[string]string{
 	"policy": "by policy", "waits_for_a_person": "for a decision", "reopened": "reopened by somebody", "awaiting_proof": "until checks pass",
-	"as_asked": "as a person asked",
+	"as_asked": "as a person asked", "not_allowed": "for want of a permission",
 }
 
 // leftOpenWhys are the reasons that a thread stays open, in the order of telling.
-var leftOpenWhys = []string{"policy", "as_asked", "waits_for_a_person", "reopened", "awaiting_proof"}
+var leftOpenWhys = []string{"policy", "as_asked", "waits_for_a_person", "reopened", "awaiting_proof", "not_allowed"}
 
 func threadsText(f Facts, g verdict.Gate) string {
 	resolved, rest, left := 0, 0, map[string][]string{}

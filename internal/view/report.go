@@ -100,6 +100,7 @@ var openBecause = map[string]string{
 	"as_asked":           "answered; a maintainer keeps it open",
 	"reopened":           "opened again after it was closed",
 	"awaiting_proof":     "its checks are still to pass",
+	"not_allowed":        "answered; this account may not close it",
 }
 
 func leftOpen(standings []feedback.Standing) string {
