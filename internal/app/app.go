@@ -42,6 +42,7 @@ type Options struct {
 	Clock    reconcile.Clock // nil: the system's
 	AgentEnv sandbox.Env     // beside what every agent sees
 	Line     func(string)    // output of agents and checks, untrusted text; may be nil
+	Sign     bool            // commits carry the user's signature, where git is set up to sign theirs
 	Asking   bool            // only questions: a database that is not there is not made
 
 	// Pause waits between the attempts of a read; nil: in real time.

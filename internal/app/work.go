@@ -30,6 +30,9 @@ func (p performer) Do(ctx context.Context, scene reconcile.Scene) journal.Did {
 
 func (a *App) performer() performer {
 	repos := &repos{Repos: &git.Repos{Root: a.state("repositories"), Now: a.clock.Now, Remote: a.remote}}
+	if a.options.Sign && a.options.Settings.App.ID == 0 {
+		repos.Signing = git.UserSigning(context.Background())
+	}
 	return performer{repos: repos, Performer: &perform.Performer{
 		Host: paced{a.client, a}, Repo: repos, Checks: &verify.Checks{Logs: a.state("logs"), Line: a.options.Line, Env: verify.GoEnv()},
 		Agents: agents{a}, Blobs: a.store, Clock: a.clock, Marks: a.marks, Post: a.post(), Line: a.options.Line,

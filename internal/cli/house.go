@@ -84,7 +84,7 @@ func (t *terminal) open(ctx context.Context, n need) (*app.App, config.Settings,
 	if err != nil {
 		return nil, s, err
 	}
-	a, err := app.Open(ctx, app.Options{Settings: s, Policies: policies, Version: Version, Asking: !n.writes, Line: n.line})
+	a, err := app.Open(ctx, app.Options{Settings: s, Policies: policies, Version: Version, Asking: !n.writes, Sign: true, Line: n.line})
 	return a, s, err
 }
 

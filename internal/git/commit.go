@@ -35,7 +35,10 @@ func (t *Tree) commit(ctx context.Context, message string, signature []string) (
 	if t.other != "" {
 		args = append(args, "-p", string(t.other))
 	}
-	out, err := staged.run(ctx, call{args: append(args, "-F", "-"), stdin: strings.NewReader(message), env: signature})
+	out, err := staged.run(ctx, t.signing.apply(call{args: append(args, "-F", "-"), stdin: strings.NewReader(message), env: signature}))
+	if err != nil && len(t.signing.env) > 0 {
+		return "", fail(action.Later, "commit with your signature", err) // a key that is locked now is no fault of the change
+	}
 	if err != nil {
 		return "", fail(action.Broken, "commit", err)
 	}

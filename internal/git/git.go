@@ -35,12 +35,13 @@ import (
 type Identity struct{ Name, Email string }
 
 // Repos gives trees of pull requests and moves their branches. All fields are
-// required. Safe for use by several goroutines and processes on one Root.
+// required but Signing. Safe for use by several goroutines and processes on one Root.
 type Repos struct {
-	Root   string // directory of our own, 0700
-	Author Identity
-	Now    func() time.Time // dates of commits
-	Remote func(ctx context.Context, ref pull.Ref) (Remote, error)
+	Root    string // directory of our own, 0700
+	Author  Identity
+	Signing Signing          // of our commits
+	Now     func() time.Time // dates of commits
+	Remote  func(ctx context.Context, ref pull.Ref) (Remote, error)
 
 	mu     sync.Mutex
 	opened map[string]*Mirror
@@ -60,7 +61,7 @@ func (r *Repos) Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle 
 	if err != nil {
 		return nil, err
 	}
-	tree.author, tree.now = r.Author, r.Now
+	tree.author, tree.now, tree.signing = r.Author, r.Now, r.Signing
 	return tree, nil
 }
 

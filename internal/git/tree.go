@@ -17,13 +17,14 @@ import (
 // edit and commit as it likes: Head is what we know, and every answer compares
 // the files with that. One goroutine uses a Tree at a time.
 type Tree struct {
-	mirror *Mirror
-	name   string
-	head   pull.Oid
-	other  pull.Oid // laid in by Merge: the second parent of the next commit
-	author Identity
-	now    func() time.Time
-	unlock func()
+	mirror  *Mirror
+	name    string
+	head    pull.Oid
+	other   pull.Oid // laid in by Merge: the second parent of the next commit
+	author  Identity
+	signing Signing
+	now     func() time.Time
+	unlock  func()
 }
 
 // AddTree makes a working tree of its own at a commit that is here. It is
