@@ -44,7 +44,8 @@ func (s *sim) readingOf(cluster feedback.Cluster, id feedback.ItemID) (feedback.
 	return claim, true
 }
 
-// fixFor is the entry of the script for one item of the request.
+// fixFor is the entry of the script for one item of the request; a duplicate
+// without one shares that of the item that it repeats.
 func (s *sim) fixFor(id feedback.ItemID) (scenario.Fix, bool) {
 	for _, item := range s.asked.Items {
 		if item.ID != id {
@@ -52,6 +53,9 @@ func (s *sim) fixFor(id feedback.ItemID) (scenario.Fix, bool) {
 		}
 		if i, ok := s.entryFor(s.ids(item)...); ok {
 			return s.file.Agent.Fix[i], true
+		}
+		if item.Judgment != nil && item.Judgment.Primary != "" && item.Judgment.Primary != id {
+			return s.fixFor(item.Judgment.Primary)
 		}
 	}
 	return scenario.Fix{}, false

@@ -66,6 +66,10 @@ func (j *judge) reply(st *feedback.Standing) {
 	if !j.saysInPublic(*st) || st.Disposition == feedback.Deferred && st.Tracked == "" {
 		return // a finding that is put off is answered by where it is tracked: rule 13
 	}
+	if j.followsAnswer(*st) {
+		j.owe("answer_due", string(st.Item.ID))
+		return
+	}
 	at := st.Item.At()
 	wish := action.Action{
 		Kind: action.Reply, Key: action.ReplyKey(at, st.Disposition),
@@ -80,6 +84,14 @@ func (j *judge) reply(st *feedback.Standing) {
 	if j.funnel.wish(wish) != isDone {
 		j.owe("answer_due", string(st.Item.ID))
 	}
+}
+
+// followsAnswer: a duplicate points to the answer to its primary, and so comes
+// after it, as long as there will be one.
+func (j *judge) followsAnswer(st feedback.Standing) bool {
+	primary := j.primary(st)
+	return primary != nil && j.primary(*primary) == nil && !st.Replied && !primary.Replied && !primary.Item.FYI &&
+		primary.Disposition == st.Disposition && j.saysInPublic(*primary) && j.h.Deed(action.ReplyKey(primary.Item.At(), primary.Disposition)).State != journal.Barred
 }
 
 // saysInPublic: what waits for a person is said on the pull request only where

@@ -37,15 +37,17 @@ func (p *play) actAt(ctx context.Context, house *app.App, act scenario.Act) erro
 	case "stop":
 		return door.Say(ctx, p.ref, who, journal.Stop)
 	case "answer":
-		return p.answer(ctx, door, who, act)
+		return p.answer(ctx, house, who, act)
 	case "second_run":
 		return p.secondRun(ctx)
 	}
 	return errors.New("this release does not play it")
 }
 
-func (p *play) answer(ctx context.Context, door api.API, who string, act scenario.Act) error {
-	facts, err := door.Facts(ctx, p.ref, true)
+// answer is a person's word on what was seen last: while an act is carried out
+// the host tells nothing.
+func (p *play) answer(ctx context.Context, house *app.App, who string, act scenario.Act) error {
+	facts, err := house.Remembered(ctx, p.ref)
 	if err != nil {
 		return err
 	}
@@ -53,7 +55,15 @@ func (p *play) answer(ctx context.Context, door api.API, who string, act scenari
 	if !ok {
 		return fmt.Errorf("%s is no item of the pull request yet", act.Item)
 	}
-	return door.Answer(ctx, p.ref, string(id), who, api.Answer{Fix: act.Fix, Decline: act.Decline, Defer: act.Defer})
+	st, err := api.Find(facts, string(id))
+	if err != nil {
+		return err
+	}
+	j, err := api.Answer{Fix: act.Fix, Decline: act.Decline, Defer: act.Defer}.Judge(st)
+	if err != nil {
+		return err
+	}
+	return house.Tell(ctx, p.ref, journal.Told{Who: who, Word: journal.Answer, Judgment: &j})
 }
 
 // secondRun starts another process's run on the same pull request, which must
