@@ -30,6 +30,9 @@ import (
 type kill struct {
 	At     int                  `json:"at,omitempty"`     // at this boundary, from 1
 	Points []scenario.KillPoint `json:"points,omitempty"` // or at these
+	Line   string               `json:"line,omitempty"`   // or when an agent or a check says this
+	In     action.Kind          `json:"in,omitempty"`     // or in the middle of the first effect of this kind,
+	After  time.Duration        `json:"after,omitempty"`  // so long after it has begun
 	Log    string               `json:"log"`              // file that the boundaries passed are written to
 }
 
@@ -50,8 +53,19 @@ func (b *boundaries) pass(side, what string, key action.Key) {
 	b.passed++
 	_, _ = fmt.Fprintf(b.log, "%s %s %s\n", side, what, key)
 	if b.passed == b.At || b.strikes(side, what, key) {
-		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {} // nothing is done any more, whenever the signal arrives
+		die()
+	}
+}
+
+func die() {
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {} // nothing is done any more, whenever the signal arrives
+}
+
+// heard dies at the line that is waited for.
+func (b *boundaries) heard(line string) {
+	if b.Line != "" && strings.Contains(line, b.Line) {
+		die()
 	}
 }
 
@@ -127,6 +141,9 @@ type performer struct {
 
 func (p performer) Do(ctx context.Context, scene reconcile.Scene) journal.Did {
 	p.b.pass("before", "effect", scene.Deed.Key)
+	if p.b.In != "" && scene.Deed.Key.Kind() == p.b.In {
+		defer time.AfterFunc(p.b.After, die).Stop()
+	}
 	did := p.Performer.Do(ctx, scene)
 	p.b.pass("after", "effect", scene.Deed.Key)
 	return did
@@ -152,7 +169,7 @@ func Drive(ctx context.Context, text []byte, out *os.File) error {
 	}
 	house, err := openHouse(ctx, s, c, func(loop *reconcile.Loop) {
 		loop.Memory, loop.Performer = memory{loop.Memory, b}, performer{loop.Performer, b}
-	}, nil)
+	}, b.heard)
 	if err != nil {
 		return err
 	}
@@ -172,7 +189,7 @@ func Drive(ctx context.Context, text []byte, out *os.File) error {
 // killed; the last one comes to rest.
 func (p *play) driveChildren(ctx context.Context) (killed int, passed []string, err error) {
 	s := setting{URL: p.sim.URL, Dir: p.Dir, Path: p.Path, Agent: p.Agent, Version: p.Version, Ref: p.ref}
-	s.Kill = kill{At: p.KillAt, Points: p.File.Kill.Points, Log: filepath.Join(p.Dir, "boundaries")}
+	s.Kill = kill{At: p.KillAt, Line: p.KillOn, In: p.KillIn, After: p.KillAfter, Points: p.File.Kill.Points, Log: filepath.Join(p.Dir, "boundaries")}
 	err = p.untilOver(ctx, p.pass, func() (verdict.Phase, error) {
 		for {
 			phase, died, err := p.child(ctx, s)
@@ -180,7 +197,7 @@ func (p *play) driveChildren(ctx context.Context) (killed int, passed []string, 
 				return phase, err
 			}
 			killed++
-			s.Kill.At, s.Kill.Points = 0, laterPoints(s.Kill.Points)
+			s.Kill = kill{Points: laterPoints(s.Kill.Points), Log: s.Kill.Log}
 		}
 	})
 	text, readErr := os.ReadFile(s.Kill.Log)

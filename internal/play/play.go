@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/app"
 	"github.com/settlehq/settle/internal/config"
 	"github.com/settlehq/settle/internal/githubsim"
@@ -39,6 +40,10 @@ type Options struct {
 	Child   []string // the command that drives in a process of its own, for kills
 	KillAt  int      // kill at this boundary, from 1; 0: as the scenario says
 	Version string
+
+	KillOn    string        // kill when an agent or a check says this
+	KillIn    action.Kind   // kill in the middle of the first effect of this kind,
+	KillAfter time.Duration // so long after it has begun
 
 	Tell func(f view.Facts, deed *journal.Did) // hears of each step; may be nil
 	Line func(line string)                     // output of agents and checks, untrusted; may be nil
@@ -144,7 +149,7 @@ func (p *play) run(ctx context.Context) (Result, error) {
 }
 
 func (p *play) kills() bool {
-	return p.KillAt > 0 || p.File.Kill.Everywhere || len(p.File.Kill.Points) > 0
+	return p.KillAt > 0 || p.KillOn != "" || p.KillIn != "" || p.File.Kill.Everywhere || len(p.File.Kill.Points) > 0
 }
 
 // driveHere runs the loop in this process.
