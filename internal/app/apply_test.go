@@ -130,6 +130,11 @@ func TestAReplyThatFailsKeepsItsThreadOpen(t *testing.T) {
 	if got := steps(applied); got != "declined blocked blocked:reply_first, declined sent sent" || applied.ExitCode != 9 {
 		t.Errorf("exit %d: %s", applied.ExitCode, got)
 	}
+	for key, deed := range look(t, house).History.Deeds {
+		if strings.Contains(deed.Outcome.Text, "The code this was about") {
+			t.Errorf("what went wrong with %s repeats the reply: %s", key, deed.Outcome.Text)
+		}
+	}
 	if deeds := w.sim.Stats().Deeds; deeds["resolve"] != 1 {
 		t.Errorf("the host has seen %v", deeds)
 	}
@@ -309,5 +314,26 @@ func TestTheTriageThatIsPrintedIsAccepted(t *testing.T) {
 	}
 	if len(ours) > 0 {
 		t.Errorf("a triage has said something: %v", ours)
+	}
+}
+
+// A resolve that the host answered and did not do is not taken for done.
+func TestAResolveWithoutEffectIsDoneAgain(t *testing.T) {
+	_, house := settlingWorld(t, "-- base/.settle", "faults: [{hit: resolve, nth: 1, answer: 502}]\n-- base/.settle")
+	ids := triageAll(t, house, feedback.Stale)
+	applied := apply(t, house, fixFile(t, settled(ids[0], feedback.Stale)), sayAndClose)
+	if got := steps(applied); got != "declined sent sent" || !look(t, house).Snapshot.Threads[0].Resolved {
+		t.Errorf("got %s", got)
+	}
+}
+
+// What somebody else has closed is done, and not answered.
+func TestAThreadThatIsClosedIsLeftAlone(t *testing.T) {
+	w, house := settlingWorld(t, "-- base/.settle", "  - {at: -5m, by: maria, do: resolve, item: rounding}\n-- base/.settle")
+	from := fixFile(t, settled(threads(t, house)[0], feedback.Stale))
+	from.Detached = true
+	applied := apply(t, house, from, sayAndClose)
+	if got := steps(applied); got != "open not_asked stands" || applied.ExitCode != 0 || w.changes() != "" {
+		t.Errorf("exit %d: %s; the host has seen %q", applied.ExitCode, got, w.changes())
 	}
 }

@@ -50,6 +50,7 @@ var table = map[string]room{
 	"scenario":   {rooms: with("strictyaml"), outer: []string{"github.com/goccy/go-yaml", "golang.org/x/tools/txtar"}, why: "the file that describes a world"},
 	"config":     {rooms: with("reviewer", "strictyaml"), outer: []string{"*"}, why: "one validated value"},
 	"payload":    {rooms: with("view"), outer: []string{"github.com/santhosh-tekuri/jsonschema"}, pure: true, why: "files of other tools as a person's judgments"},
+	"inventory":  {rooms: with("payload", "view"), pure: true, why: "the version 1 inventory file, both ways"},
 	"agent":      {rooms: nouns, why: "the contract of a coding agent"},
 	"store":      {rooms: nouns, why: "the contract of our memory"},
 	"queue":      {rooms: with("store"), why: "the contract of waking up"},

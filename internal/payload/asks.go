@@ -60,15 +60,16 @@ func (a Asks) owed() []feedback.Standing {
 	return owed
 }
 
-// repeated: the file says of an ask what was said before its newest word, so
+// Repeated: the file says of an ask what was said before its newest word, so
 // that it cannot know of that word. It would answer it with the same sentence.
-func (a Asks) repeated(next feedback.Judgment) bool {
+func (a Asks) Repeated(next feedback.Judgment) bool {
 	old, ok := a.Judged[next.At.Item]
 	return ok && old.Source == feedback.ByPerson && old.At != next.At && old.Class == next.Class &&
 		old.Reason == next.Reason && old.Reply == next.Reply && old.Commit == next.Commit
 }
 
-func repetition(path string) Problem {
+// Repetition is the problem of a row that is Repeated.
+func Repetition(path string) Problem {
 	return Problem{path, "freshJudgment", "somebody has spoken on it since this was said of it; judge it again"}
 }
 

@@ -92,8 +92,8 @@ func (r Row) problems(path string, st feedback.Standing, j feedback.Judgment, a 
 	switch {
 	case stored == nil && !a.Detached:
 		wrong("threadId", "triageMetadataRequired", "%s", unjudged(st))
-	case a.repeated(j):
-		problems = append(problems, repetition(path))
+	case a.Repeated(j):
+		problems = append(problems, Repetition(path))
 	case stored != nil && stored.Class == feedback.NeedsHuman && (r.ResolveRequested || r.Classification != feedback.NeedsHuman):
 		wrong("threadId", "triageRequiresHumanDecision", "%s waits for a person's decision: settle answer", st.Item.ID)
 	case !a.Detached && stored.Class != r.Classification:
@@ -108,7 +108,7 @@ func (r Row) problems(path string, st feedback.Standing, j feedback.Judgment, a 
 	case j.Reason == "" && r.ReplyBody == "":
 		wrong("fixSummary", "fixSummaryRequiredForReplyOrResolve", "nothing is said that could be answered with")
 	}
-	return append(problems, sayable(at(path, "replyBody"), j)...)
+	return append(problems, Sayable(at(path, "replyBody"), j)...)
 }
 
 func unjudged(st feedback.Standing) string {

@@ -1,11 +1,11 @@
-// Package payload is the files of other tools: the triage payload, the fix
-// payload and the version 1 inventory.
+// Package payload is the files of other tools: the triage payload and the fix
+// payload. Other rooms read theirs with its Schema.
 //
 // It promises that a file is taken whole or not at all: its published JSON
 // Schema (schemas/, draft 2020-12) and every rule between its parts are checked
 // before anything is drawn from it, and what is wrong is named by path and
-// reason. A file is a person's word: Triage.Words and the Plans of the others
-// turn it into judgments, which decide weighs as it weighs an answer. The
+// reason. A file is a person's word: Triage.Judgments and Fix.Judgments turn it
+// into judgments, which decide weighs as it weighs an answer. The
 // package refuses to believe a file about the world: whether a commit is in the
 // branch, whether checks have passed and whether a thread may be closed is for
 // decide, at every look.
@@ -53,6 +53,9 @@ func (r *Refusal) Error() string {
 	}
 	return text
 }
+
+// Refuse gives a *Refusal where there are problems, else nothing.
+func Refuse(problems ...Problem) error { return refusal(problems) }
 
 // refusal gives an error where there are problems.
 func refusal(problems []Problem) error {

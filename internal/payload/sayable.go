@@ -16,9 +16,9 @@ var (
 	claimsDone   = regexp.MustCompile(`(?i)\b(fixed|resolved|addressed|closed|done)\b`)
 )
 
-// sayable refuses the answer of a judgment that may not be said as it is. An
+// Sayable refuses the answer of a judgment that may not be said as it is. An
 // answer that is too long is refused, not cut.
-func sayable(path string, j feedback.Judgment) []Problem {
+func Sayable(path string, j feedback.Judgment) []Problem {
 	switch {
 	case claimsClosed.MatchString(j.Reply):
 		return []Problem{{path, "replyClaimsResolution", "no answer says that a thread is closed before it is"}}

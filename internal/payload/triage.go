@@ -51,10 +51,10 @@ func (t Triage) Judgments(a Asks) ([]feedback.Judgment, error) {
 	judgments := make([]feedback.Judgment, len(rows))
 	for i, st := range rows {
 		judgments[i] = t.Threads[i].judgment(st)
-		if a.repeated(judgments[i]) {
-			problems = append(problems, repetition(nth("threads", i)))
+		if a.Repeated(judgments[i]) {
+			problems = append(problems, Repetition(nth("threads", i)))
 		}
-		problems = append(problems, sayable(at(nth("threads", i), "replyBody"), judgments[i])...)
+		problems = append(problems, Sayable(at(nth("threads", i), "replyBody"), judgments[i])...)
 	}
 	return judgments, refusal(problems)
 }
