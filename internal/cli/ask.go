@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -176,29 +177,52 @@ func sinceOf(text string) (time.Time, error) {
 }
 
 func (t *terminal) doctorCommand() *cobra.Command {
-	return &cobra.Command{
+	var redTeam bool
+	cmd := &cobra.Command{
 		Use: "doctor [PR]", Short: "probe machine, identity, permissions, agents", Args: args(cobra.MaximumNArgs(1)),
-		Example: "  settle doctor\n  settle doctor 42",
+		Example: "  settle doctor\n  settle doctor 42\n  settle doctor --red-team",
 		RunE: func(cmd *cobra.Command, given []string) error {
-			a, s, err := t.open(cmd.Context(), need{})
-			if err != nil {
-				return err
+			if redTeam {
+				return t.redTeam(given)
 			}
-			defer func() { _ = a.Close() }()
-			var ref pull.Ref
-			if len(given) > 0 {
-				if ref, _, err = t.ref(cmd.Context(), a, s, given[0]); err != nil {
-					return err
-				}
-			}
-			d := a.Doctor(cmd.Context(), ref)
-			if !d.OK && d.Identity.Login == nil {
-				t.code = exitNoAuth
-			} else if slices.ContainsFunc(d.Checks, func(c view.Probe) bool { return c.OK != nil && !*c.OK }) {
-				t.code = exitBlocked // what cannot be known without trying blocks nothing
-			}
-			t.show(d)
-			return nil
+			return t.doctor(cmd.Context(), given)
 		},
 	}
+	cmd.Flags().BoolVar(&redTeam, "red-team", false, "let texts that try to give orders try, offline")
+	return cmd
+}
+
+func (t *terminal) doctor(ctx context.Context, given []string) error {
+	a, s, err := t.open(ctx, need{})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = a.Close() }()
+	var ref pull.Ref
+	if len(given) > 0 {
+		if ref, _, err = t.ref(ctx, a, s, given[0]); err != nil {
+			return err
+		}
+	}
+	d := a.Doctor(ctx, ref)
+	if !d.OK && d.Identity.Login == nil {
+		t.code = exitNoAuth
+	} else if slices.ContainsFunc(d.Checks, func(c view.Probe) bool { return c.OK != nil && !*c.OK }) {
+		t.code = exitBlocked // what cannot be known without trying blocks nothing
+	}
+	t.show(d)
+	return nil
+}
+
+// redTeam needs no host and no pull request; a text that got through is a bug.
+func (t *terminal) redTeam(given []string) error {
+	if len(given) > 0 {
+		return &usageError{what: "--red-team looks at no pull request", why: "its texts are its own", command: "settle doctor"}
+	}
+	result := app.RedTeam(time.Now())
+	if !result.OK {
+		t.code = exitFailure
+	}
+	t.show(result)
+	return nil
 }

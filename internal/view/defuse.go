@@ -25,6 +25,7 @@ func Secret(text string) bool { return pull.Credential(text) }
 // invisible characters or mentions that notify. One line, because lists,
 // quotes and fences then cannot change what is code and what is prose.
 func words(text string, limit int) string {
+	text, _ = pull.Visible(text) // first: an invisible letter hides the beginning of a comment
 	return spans(cut(oneLine(unhide(text)), limit))
 }
 
