@@ -65,8 +65,27 @@ func (j Judgment) check(asked Request) error {
 		return fmt.Errorf("it duplicates itself")
 	case j.Primary != "" && !asked.Has(j.Primary):
 		return fmt.Errorf("it duplicates %s, which was not asked about", j.Primary)
-	case j.Class == feedback.NeedsHuman && (j.Question == nil || j.Question.Text == ""):
+	case j.Class == feedback.NeedsHuman:
+		return checkQuestion(j.Question)
+	}
+	return nil
+}
+
+// checkQuestion: a person can answer only who is told what is asked, what was
+// looked into, and what each way costs. Advice is welcome and not demanded.
+func checkQuestion(q *feedback.Question) error {
+	switch {
+	case q == nil || q.Text == "":
 		return fmt.Errorf("needs_human without a question")
+	case q.Investigated == "":
+		return fmt.Errorf("its question does not say what was looked into")
+	case len(q.Options) == 0:
+		return fmt.Errorf("its question has no options")
+	}
+	for i, o := range q.Options {
+		if o.Option == "" || o.Tradeoff == "" {
+			return fmt.Errorf("option %d of its question has no text, or not what it costs", i+1)
+		}
 	}
 	return nil
 }

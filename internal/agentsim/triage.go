@@ -47,6 +47,7 @@ func unknown(item agent.Item) agent.Judgment {
 		Question: &feedback.Question{
 			Text:         "What should become of this?",
 			Investigated: "The scenario's agent has no triage entry whose finding or act is quoted in " + string(item.ID) + ".",
+			Options:      ways(),
 		},
 	}
 }
@@ -56,14 +57,23 @@ func questionOf(entry scenario.Triage) *feedback.Question {
 	if q == nil && feedback.Class(entry.Class) != feedback.NeedsHuman {
 		return nil
 	}
+	looked := orElse(entry.Reason, "The scenario says no more than that.")
 	if q == nil {
-		return &feedback.Question{Text: orElse(entry.Reason, "What should become of this?")}
+		return &feedback.Question{Text: orElse(entry.Reason, "What should become of this?"), Investigated: looked, Options: ways()}
 	}
-	question := &feedback.Question{Text: q.Text, Investigated: q.Investigated, Recommendation: q.Recommendation}
+	question := &feedback.Question{Text: q.Text, Investigated: orElse(q.Investigated, looked), Recommendation: q.Recommendation}
 	for _, o := range q.Options {
-		question.Options = append(question.Options, feedback.Option{Option: o.Option, Tradeoff: o.Tradeoff})
+		question.Options = append(question.Options, feedback.Option{Option: o.Option, Tradeoff: orElse(o.Tradeoff, "nothing is known against it")})
+	}
+	if len(question.Options) == 0 {
+		question.Options = ways()
 	}
 	return question
+}
+
+// ways are the options of a question for which the scenario names none.
+func ways() []feedback.Option {
+	return []feedback.Option{{Option: "change it", Tradeoff: "the pull request grows"}, {Option: "leave it", Tradeoff: "the remark stands"}}
 }
 
 // audit gives what the script finds in a first look; what nothing lists is clean.

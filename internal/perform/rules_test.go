@@ -105,7 +105,7 @@ func TestWhatNeedsNoJudgmentAsksNoAgent(t *testing.T) {
 				w.host.head = w.tip()
 			}
 			w.agents.are(map[string]hand{"one": func(_ *testing.T, _ string, r agent.Request) (agent.Report, error) {
-				return agent.Report{Judgments: []agent.Judgment{{Item: r.Items[0].ID, Class: feedback.NeedsHuman, Reason: "unclear", Question: &feedback.Question{Text: "which?"}}}}, nil
+				return agent.Report{Judgments: []agent.Judgment{{Item: r.Items[0].ID, Class: feedback.NeedsHuman, Reason: "unclear", Question: &feedback.Question{Text: "which?", Investigated: "both", Options: []feedback.Option{{Option: "this", Tradeoff: "not that"}}}}}}, nil
 			}})
 			did := w.perform(w.triage(1, c.given(w)...))
 			want(t, did, journal.Done, "")

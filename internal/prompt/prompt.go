@@ -112,7 +112,7 @@ func (o Order) answer() string {
 	if o.Task == action.Triage {
 		return "Report one judgment for each item: its id, a class (valid, invalid, stale, already_fixed, needs_human) and a reason in one or two " +
 			"sentences that rest on the code. An item that is the same matter as another names that one as primary. " +
-			"For needs_human give a question with what you looked into and the options.\n"
+			"For needs_human give a question with what you looked into, the options with what each costs, and what you advise.\n"
 	}
 	return "Report one outcome for each item: its id, what became of it (fixed, already_addressed, declined, failed), a summary of the change in one " +
 		"sentence for fixed, a reason for the others, and the test that fails without the change where there is one. For already_addressed name the earlier commit " +
