@@ -1,7 +1,9 @@
 package app
 
 import (
+	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/prompt"
+	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/view"
 )
 
@@ -12,4 +14,10 @@ func Listing(f view.Facts, t view.Threads) string {
 		l.Head = f.Snapshot.Head
 	}
 	return l.Text()
+}
+
+// ItemAt finds the item that a URL's fragment points to; false where the
+// snapshot shows none.
+func ItemAt(s pull.Snapshot, fragment string) (feedback.ItemID, bool) {
+	return itemOfFragment(fragment)(s)
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/settlehq/settle/internal/api"
 	"github.com/settlehq/settle/internal/app"
+	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/view"
 )
 
@@ -90,11 +92,12 @@ func (f *threadsFlags) check(cmd *cobra.Command, json bool) error {
 }
 
 // filter is what is listed. Scripts read what is unresolved, agents what is
-// open, people all, where nothing else is said.
-func (f threadsFlags) filter() view.Filter {
+// open, people all, where nothing else is said; one item is listed as it is.
+func (f threadsFlags) filter(item feedback.ItemID) view.Filter {
+	all := f.all || item != ""
 	return view.Filter{
-		Unresolved: f.unresolved || f.format == asScript && !f.all, Outdated: f.outdated,
-		Open: f.open || f.format == asAgent && !f.all && !f.unresolved, Authors: f.authors, Reviewers: f.by, Paths: f.paths, MaxThreads: f.most,
+		Item: item, Unresolved: f.unresolved || f.format == asScript && !all, Outdated: f.outdated,
+		Open: f.open || f.format == asAgent && !all && !f.unresolved, Authors: f.authors, Reviewers: f.by, Paths: f.paths, MaxThreads: f.most,
 	}
 }
 
@@ -109,7 +112,10 @@ func (t *terminal) threads(cmd *cobra.Command, a asked, f threadsFlags) error {
 	if facts.Snapshot != nil && len(facts.Snapshot.Gaps) > 0 {
 		t.code = exitGap
 	}
-	list := view.NewThreads(facts).Only(f.filter())
+	list, err := f.list(facts, a.item)
+	if err != nil {
+		return err
+	}
 	switch f.format {
 	case asJSON:
 		t.printJSON(list)
@@ -124,4 +130,22 @@ func (t *terminal) threads(cmd *cobra.Command, a asked, f threadsFlags) error {
 		t.show(list)
 	}
 	return nil
+}
+
+// list narrows what is known. The address of a comment selects its item; one
+// that points to nothing is an error, unless it may be among what was not read.
+func (f threadsFlags) list(facts view.Facts, fragment string) (view.Threads, error) {
+	whole := view.NewThreads(facts)
+	if fragment == "" || facts.Snapshot == nil {
+		return whole.Only(f.filter("")), nil
+	}
+	item, ok := app.ItemAt(*facts.Snapshot, fragment)
+	if !ok {
+		item = feedback.ItemID(fragment) // nothing is that
+	}
+	list := whole.Only(f.filter(item))
+	if nothing := len(list.Threads)+len(list.Comments)+len(list.Reviews) == 0; (!ok || nothing) && whole.Complete {
+		return list, fmt.Errorf("%w: no thread and no comment of %s is at #%s", api.ErrNoItem, facts.Ref, fragment)
+	}
+	return list, nil
 }

@@ -12,13 +12,14 @@ import (
 // Filter narrows a list of threads; the zero value takes all. What it leaves
 // out is named beside the list.
 type Filter struct {
-	Unresolved bool     // threads that are not resolved and whose code stands
-	Outdated   bool     // with Unresolved: those whose code has changed, too
-	Open       bool     // asks that have no last word of ours
-	Authors    []string // logins of whom anybody in a thread is one
-	Reviewers  []string // names of the policy, or logins, of who asks
-	Paths      []string // files and folders
-	MaxThreads int      // after all else; 0: no bound
+	Item       feedback.ItemID // this one alone
+	Unresolved bool            // threads that are not resolved and whose code stands
+	Outdated   bool            // with Unresolved: those whose code has changed, too
+	Open       bool            // asks that have no last word of ours
+	Authors    []string        // logins of whom anybody in a thread is one
+	Reviewers  []string        // names of the policy, or logins, of who asks
+	Paths      []string        // files and folders
+	MaxThreads int             // after all else; 0: no bound
 }
 
 // Only narrows the list. The signal across rounds stays that of the whole.
@@ -65,6 +66,9 @@ func keep[T any](list []T, is func(T) bool) []T {
 // String is the filter as it was typed.
 func (filter Filter) String() string {
 	var words []string
+	if filter.Item != "" {
+		words = append(words, "the address of "+string(filter.Item))
+	}
 	for _, flag := range []struct {
 		name string
 		on   bool
@@ -85,7 +89,7 @@ func (filter Filter) String() string {
 }
 
 func (filter Filter) thread(f Facts, t pull.Thread) bool {
-	if filter.Unresolved && (t.Resolved || t.Outdated && !filter.Outdated) || !filter.place(t.Path) {
+	if filter.Unresolved && (t.Resolved || t.Outdated && !filter.Outdated) || !filter.place(t.Path) || !filter.is(fmt.Sprintf("t%d", t.Root().ID)) {
 		return false
 	}
 	if len(filter.Authors) > 0 && !slices.ContainsFunc(t.Comments, func(c pull.Comment) bool { return named(filter.Authors, c.Author.Login) }) {
@@ -101,6 +105,9 @@ func (filter Filter) talk(f Facts, kind string, id int64, by pull.Author) bool {
 		return false
 	}
 	prefix := fmt.Sprintf("%s%d", kind, id)
+	if !filter.is(prefix) {
+		return false
+	}
 	st, asks := f.askOf(func(st feedback.Standing) bool {
 		own := string(st.Item.ID) == prefix || strings.HasPrefix(string(st.Item.ID), prefix+".")
 		return own && filter.place(st.Item.Where.Path)
@@ -129,7 +136,12 @@ func (filter Filter) item(kept pull.Snapshot, st feedback.Standing) bool {
 	case feedback.ReviewFinding:
 		return slices.ContainsFunc(kept.Reviews, func(r pull.Review) bool { return strings.HasPrefix(id, fmt.Sprintf("r%d.", r.ID)) }) && filter.place(st.Item.Where.Path)
 	}
-	return len(filter.Authors)+len(filter.Reviewers)+len(filter.Paths) == 0 && !(filter.Open && final(st))
+	return len(filter.Authors)+len(filter.Reviewers)+len(filter.Paths) == 0 && filter.is(id) && !(filter.Open && final(st))
+}
+
+// is compares what was asked for with an item, or with the review that holds it.
+func (filter Filter) is(id string) bool {
+	return filter.Item == "" || string(filter.Item) == id || strings.HasPrefix(string(filter.Item), id+".")
 }
 
 func (filter Filter) place(path string) bool {

@@ -59,6 +59,9 @@ func TestAFilterTakesWhatItNames(t *testing.T) {
 		filter Filter
 		want   string
 	}{
+		"one item, though it is outdated":         {Filter{Item: "t3"}, "t3"},
+		"one finding of a review":                 {Filter{Item: "r8.1"}, "r8.1"},
+		"one comment":                             {Filter{Item: "c7"}, "c7"},
 		"nothing asked: all":                      {Filter{}, "t1 t2 t3 t4 t5 t6 c7 r8.1"},
 		"unresolved, code stands":                 {Filter{Unresolved: true}, "t1 t4 t6 c7 r8.1"},
 		"unresolved, outdated too":                {Filter{Unresolved: true, Outdated: true}, "t1 t3 t4 t6 c7 r8.1"},
