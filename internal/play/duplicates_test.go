@@ -59,3 +59,25 @@ func TestDuplicatesOfSeveralReviewersAreAllAnsweredAndOneIsLinked(t *testing.T) 
 		}
 	}
 }
+
+// A reply of several lines is stored as such: no line break is two letters.
+func TestRepliesHoldRealNewLines(t *testing.T) {
+	t.Parallel()
+	s := *run(t, staged(t, scenarios.Demo)).Facts.Snapshot
+	var all []pull.Comment
+	for _, thread := range s.Threads {
+		all = append(all, thread.Comments...)
+	}
+	lines := 0
+	for _, c := range append(all, s.Comments...) {
+		if c.Ours && strings.Contains(c.Body, `\n`) {
+			t.Errorf("posted is %q", c.Body)
+		}
+		if c.Ours && strings.HasPrefix(c.Body, "> ") && strings.Contains(c.Body, "\n\n") {
+			lines++
+		}
+	}
+	if lines == 0 {
+		t.Error("no reply of several lines was posted")
+	}
+}
