@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -129,14 +130,17 @@ type wrongPayload struct {
 }
 
 func wrongPayloads(t *testing.T, id string) []wrongPayload {
+	return slices.Concat(wrongFiles(t, id), wrongFixes(t, id), wrongTriages(t, id))
+}
+
+func detached(w wrongPayload) wrongPayload {
+	w.flags = []string{"--detached"}
+	return w
+}
+
+// wrongFiles are wrong as a whole.
+func wrongFiles(t *testing.T, id string) []wrongPayload {
 	t.Helper()
-	fix := func(says string, changes object, wants ...string) wrongPayload {
-		return wrongPayload{says: says, text: object{"items": []object{fixRow(id).with(changes)}}.text(t), wants: wants}
-	}
-	triage := func(says string, changes object, wants ...string) wrongPayload {
-		return wrongPayload{says: says, triage: true, text: object{"threads": []object{triageRow(id).with(changes)}}.text(t), wants: wants}
-	}
-	detached := func(w wrongPayload) wrongPayload { w.flags = []string{"--detached"}; return w }
 	whole := func(says string, isTriage bool, text string, wants ...string) wrongPayload {
 		return wrongPayload{says: says, triage: isTriage, text: text, wants: wants}
 	}
@@ -156,6 +160,18 @@ func wrongPayloads(t *testing.T, id string) []wrongPayload {
 		whole("another key at the top", true, `{"threads": [], "status": "found"}`, "status: is no key of this file"),
 		whole("another pull request", false, object{"prNumber": 43, "items": []object{good}}.text(t), "prNumber: the file is for #43", "(pullRequestMatch)"),
 		detached(whole("another pull request, detached", false, object{"prNumber": 43, "items": []object{good}}.text(t), "prNumber:", "(pullRequestMatch)")),
+		whole("one thread twice", false, object{"items": []object{good, good}}.text(t), "items[1].threadId:", "items[0] already (duplicateThreadId)"),
+		whole("a triage that leaves a thread out", true, `{"threads": []}`, "threads:", "is open and is not named (allSelectedThreadIds)"),
+	}
+}
+
+// wrongFixes have one row of a fix payload that is wrong.
+func wrongFixes(t *testing.T, id string) []wrongPayload {
+	t.Helper()
+	fix := func(says string, changes object, wants ...string) wrongPayload {
+		return wrongPayload{says: says, text: object{"items": []object{fixRow(id).with(changes)}}.text(t), wants: wants}
+	}
+	return []wrongPayload{
 		fix("an unknown key", object{"colour": "red"}, "items[0].colour: is no key of this file"),
 		fix("a missing key", object{"resolveRequested": gone{}}, "items[0].resolveRequested: is missing"),
 		fix("an unknown class", object{"classification": "wontfix"}, `items[0].classification: "wontfix" is none of valid, invalid, stale, already_fixed, needs_human`),
@@ -179,8 +195,16 @@ func wrongPayloads(t *testing.T, id string) []wrongPayload {
 		detached(fix("a person's decision, called done", object{"classification": "needs_human", "resolveRequested": false, "replyBody": "This is fixed."}, "items[0].replyBody:", "(needsHumanReplyIsOpen)")),
 		fix("another class than was stored", object{"classification": "already_fixed"}, "items[0].classification:", "was found to be stale (triageClassificationMatch)"),
 		fix("a thread that is not there", object{"threadId": "PRRT_nowhere"}, "items[0].threadId:", "(knownThreadId)"),
-		whole("one thread twice", false, object{"items": []object{good, good}}.text(t), "items[1].threadId:", "items[0] already (duplicateThreadId)"),
-		whole("a triage that leaves a thread out", true, `{"threads": []}`, "threads:", "is open and is not named (allSelectedThreadIds)"),
+	}
+}
+
+// wrongTriages have one row of a triage payload that is wrong.
+func wrongTriages(t *testing.T, id string) []wrongPayload {
+	t.Helper()
+	triage := func(says string, changes object, wants ...string) wrongPayload {
+		return wrongPayload{says: says, triage: true, text: object{"threads": []object{triageRow(id).with(changes)}}.text(t), wants: wants}
+	}
+	return []wrongPayload{
 		triage("a triage of a thread that is not there", object{"threadId": "t1"}, "threads[0].threadId:", "(knownThreadId)"),
 		triage("too sure", object{"confidence": 1.01}, "threads[0].confidence: 1.01 is over 1"),
 		triage("confidence in words", object{"confidence": "high"}, "threads[0].confidence: is a text, wanted a number"),

@@ -128,7 +128,7 @@ func random(r *rand.Rand, p pair) Entry {
 func TestARoundTripLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
 	rows := map[string]int{}
-	for n := range 4000 {
+	for n := range 1500 {
 		p := pairs[n%len(pairs)]
 		handed := !p.unpushed
 		f := File{Version: 1, PR: PR{"acme", "shop", 42, "aaaaaaa", "c07be21"}, Polling: Polling{"timeout"}, Recovery: Recovery{true, "7-write-inventory"}}
