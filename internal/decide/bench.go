@@ -155,7 +155,12 @@ func working(j *judge) bool {
 		why = j.owed[0]
 		why.Children = j.owed[1:]
 	}
-	return j.end(j.busyPhase(), j.because(why))
+	phase := j.busyPhase()
+	if i := slices.IndexFunc(j.owed, func(r verdict.Reason) bool { return waitable[r.Code] }); i >= 0 && phase == verdict.Waiting {
+		why = j.owed[i] // what all the rest waits for
+		why.Children = slices.Delete(slices.Clone(j.owed), i, i+1)
+	}
+	return j.end(phase, j.because(why))
 }
 
 // busyPhase tells what can be done about what is owed: something now, or after

@@ -98,11 +98,16 @@ func (j *judge) joined() (journal.Deed, bool) {
 		if task := key.Task(); task != action.Update && task != action.Rebase {
 			continue
 		}
-		if deed.State == journal.Done && deed.Head == j.s.Head && deed.Outcome.Commit != "" && !j.chainOf(deed).red() {
+		if deed.State == journal.Done && deed.Head == j.s.Head && deed.Outcome.Commit != "" && !j.chainOf(deed).red() && !j.takenOut(deed) {
 			return deed, true
 		}
 	}
 	return journal.Deed{}, false
+}
+
+// takenOut: what the work left was pushed, and the head is what it was before.
+func (j *judge) takenOut(join journal.Deed) bool {
+	return j.h.Deed(action.PushKey(join.Outcome.Commit)).State == journal.Done
 }
 
 // joinRefused tells why the branch and its base stay apart although they were
@@ -114,6 +119,8 @@ func (j *judge) joinRefused() []verdict.Reason {
 			continue
 		}
 		switch {
+		case deed.State == journal.Done && deed.Outcome.Commit != "" && j.takenOut(deed):
+			return []verdict.Reason{{Gate: verdict.GateMergeable, Code: "join_undone", Holds: verdict.No, Subject: j.s.BaseRef}}
 		case deed.State == journal.Done && deed.Outcome.Commit != "" && j.chainOf(deed).red():
 			return []verdict.Reason{{Gate: verdict.GateMergeable, Code: "join_red", Holds: verdict.No, Subject: j.s.BaseRef}}
 		case deed.State == journal.Lapsed && deed.Lapses >= j.p.Limits.Attempts:

@@ -46,12 +46,21 @@ func (j *judge) stage(stage []policy.Reviewer) bool {
 	if len(waits) == 0 {
 		return false
 	}
-	if len(j.funnel.wishes) > 0 {
+	switch {
+	case len(j.funnel.wishes) > 0:
 		phase = verdict.Working
+	case phase == verdict.Waiting && j.cannotAsk(waits):
+		phase = verdict.Blocked
 	}
 	why := waits[0]
 	why.Children = waits[1:]
 	return j.end(phase, j.because(why))
+}
+
+// cannotAsk: the host does not let us ask, and nobody is at work meanwhile.
+func (j *judge) cannotAsk(waits []verdict.Reason) bool {
+	atWork := slices.ContainsFunc(waits, func(r verdict.Reason) bool { return r.Code == "reviewer_pending" || r.Code == "reviewer_lagging" })
+	return !atWork && len(j.funnel.barred) > 0 && len(j.funnel.held) == 0 && len(j.funnel.inFlight) == 0
 }
 
 // blocks: an optional reviewer holds up nothing, unless policy says block of

@@ -28,14 +28,16 @@ func (s *Sim) land(scene reconcile.Scene, late bool) bool {
 	case action.Resolve:
 		s.landResolve(a, late)
 	case action.Ask:
-		s.w.say(a.Key, 0, "bugbot run\n"+string(a.Key))
-		s.w.due = append(s.w.due, due{at: s.w.now.Add(2 * time.Minute), who: "bugbot", head: s.w.head})
+		s.w.say(a.Key, 0, a.Ask.Comment+"\n"+string(a.Key))
+		s.w.due = append(s.w.due, due{at: s.w.now.Add(2 * time.Minute), who: a.Ask.Reviewer, head: s.w.head})
 	case action.Ready:
 		s.landReady(a, late)
 	case action.Tell:
 		s.w.labels = append(s.w.labels, a.Say.Text)
 	case action.Retract:
 		s.retract(a.Comment.ID)
+	case action.FollowUp:
+		s.w.beside = 1 // the host has one branch of that name, and refuses a second
 	}
 	s.w.landed = append(s.w.landed, landing{s.w.now, a.Key, late})
 	s.once(a.Key)
@@ -185,11 +187,7 @@ func (s *Sim) result(scene reconcile.Scene) *journal.Outcome {
 	order := scene.Action.Work
 	switch order.Task {
 	case action.Triage:
-		o := &journal.Outcome{}
-		for _, at := range order.Items {
-			o.Judgments = append(o.Judgments, feedback.Judgment{At: at, Class: s.classOf(at.Item), Source: feedback.ByAgent})
-		}
-		return o
+		return s.triaged(order)
 	case action.Fix:
 		return s.fixed(order)
 	case action.Repair:
@@ -200,6 +198,42 @@ func (s *Sim) result(scene reconcile.Scene) *journal.Outcome {
 		return &journal.Outcome{Commit: oid}
 	}
 	return &journal.Outcome{Proof: &feedback.Proof{Commit: order.Commit, Green: !strings.Contains(string(order.Commit), "red")}}
+}
+
+// triaged judges by the words of each item: "twin" repeats the first of the
+// others, and "born" is about lines of our own head.
+func (s *Sim) triaged(order *action.WorkOrder) *journal.Outcome {
+	o := &journal.Outcome{}
+	for _, at := range order.Items {
+		words := s.wordsOf(at.Item)
+		j := feedback.Judgment{At: at, Class: s.classOf(at.Item), Source: feedback.ByAgent}
+		for _, other := range order.Items {
+			if strings.Contains(words, "twin") && !strings.Contains(s.wordsOf(other.Item), "twin") {
+				j.Primary = other.Item
+				break
+			}
+		}
+		commit, ours := s.oursAt(order.Head)
+		born := ours && strings.Contains(words, "born")
+		if born {
+			o.Origins = append(o.Origins, feedback.Origin{At: at, Commit: commit})
+		}
+		if j.Class == feedback.Valid {
+			s.w.right(at.Item, born)
+		}
+		o.Judgments = append(o.Judgments, j)
+	}
+	return o
+}
+
+// oursAt is the newest commit of ours that a head holds.
+func (s *Sim) oursAt(head pull.Oid) (pull.Oid, bool) {
+	for oid := head; oid != ""; oid = s.w.commits[oid].parent {
+		if len(s.w.commits[oid].items) > 0 {
+			return oid, true
+		}
+	}
+	return "", false
 }
 
 // fixed commits what can be fixed: words with "hopeless" fail, words with "red"
@@ -249,6 +283,11 @@ func (s *Sim) wordsOf(id feedback.ItemID) string {
 	for _, t := range s.w.threads {
 		if id == feedback.ItemID(fmt.Sprintf("t%d", t.Root().ID)) {
 			return t.Root().Body
+		}
+	}
+	for _, r := range s.w.reviews {
+		if id == feedback.ItemID(fmt.Sprintf("r%d.1", r.ID)) {
+			return r.Body
 		}
 	}
 	return ""

@@ -34,14 +34,19 @@ var adversities = map[string]func(*Sim) bool{
 	"silent":        (*Sim).silent,
 	"database lost": (*Sim).databaseLost,
 	"wake-ups lost": func(s *Sim) bool { s.w.now = s.w.now.Add(time.Minute); return true },
+	"not allowed":   (*Sim).forbid,
+	"allowed":       (*Sim).allow,
+	"skew":          (*Sim).skewed,
+	"review body":   (*Sim).reviewBody,
 }
 
 // inTick are the adversities of a tick: each gives the plans it may have.
 var inTick = map[string]func(place int) plan{
-	"crash":  func(at int) plan { return plan{crash: at} },
-	"lost":   func(at int) plan { return plan{lose: 1 + at/2, lands: at%2 == 0} },
-	"late":   func(at int) plan { return plan{lose: at, late: true} },
-	"frozen": func(at int) plan { return plan{lose: at, late: true, cold: true} },
+	"crash":   func(at int) plan { return plan{crash: at} },
+	"lost":    func(at int) plan { return plan{lose: 1 + at/2, lands: at%2 == 0} },
+	"late":    func(at int) plan { return plan{lose: at, late: true} },
+	"frozen":  func(at int) plan { return plan{lose: at, late: true, cold: true} },
+	"limited": func(at int) plan { return plan{limit: at} },
 	"stale": func(at int) plan {
 		return plan{stale: []string{"whole", "threads", "words", "head", "draft", "gap"}[at%6]}
 	},
@@ -52,6 +57,8 @@ func init() {
 	for _, name := range []string{"comment", "new thread", "pause", "human push", "reset", "edit", "close", "draft"} {
 		inTick["race "+name] = func(at int) plan { return plan{race: name, at: at + 1} }
 	}
+	adversities["workers"] = (*Sim).workers
+	inTick["workers"] = func(at int) plan { return plan{race: "workers", at: at + 1} }
 }
 
 // Choice is one way on from here.
@@ -115,7 +122,9 @@ func (s *Sim) Take(c Choice) bool {
 	default:
 		if plan, ok := inTick[c.Name]; ok {
 			s.tick(plan(c.Place))
-			return s.dead || s.writes >= s.plan.lose && s.plan.lose > 0 || s.plan.stale != "" || s.plan.race != "" && s.steps >= s.plan.at
+			p := s.plan
+			struck := p.lose > 0 && s.writes >= p.lose || p.limit > 0 && s.writes >= p.limit || p.race != "" && s.steps >= p.at
+			return s.dead || struck || p.stale != ""
 		}
 		done := adversities[c.Name](s)
 		s.landLate()
@@ -150,7 +159,7 @@ func (s *Sim) wait() {
 		if d.at.After(s.w.now) {
 			return false
 		}
-		s.w.bugbotReviews(d.head)
+		s.w.review(d.who, d.head)
 		return true
 	})
 	s.w.remember()
@@ -182,7 +191,7 @@ func (s *Sim) humanPush() bool {
 	oid := pull.Oid(fmt.Sprintf("p%d", s.w.id()))
 	s.w.commits[oid] = commit{parent: s.w.head}
 	s.w.now = s.w.now.Add(time.Second)
-	s.w.head, s.w.headAt = oid, s.w.now
+	s.w.head, s.w.headAt, s.w.person = oid, s.w.now, s.w.now
 	return s.stir()
 }
 
@@ -193,7 +202,7 @@ func (s *Sim) reset() bool {
 	}
 	s.w.resets++
 	s.w.now = s.w.now.Add(time.Second)
-	s.w.head, s.w.headAt = parent, s.w.now
+	s.w.head, s.w.headAt, s.w.person = parent, s.w.now, s.w.now
 	return s.stir()
 }
 
@@ -242,12 +251,18 @@ func (s *Sim) redraft() bool {
 }
 
 func (s *Sim) pause() bool {
-	s.m.tell(s.w.now, journal.Told{Who: "maria", Word: journal.Pause})
-	return true
+	return s.tell(journal.Told{Word: journal.Pause})
 }
 
 func (s *Sim) resume() bool {
-	s.m.tell(s.w.now, journal.Told{Who: "maria", Word: journal.Resume})
+	return s.tell(journal.Told{Word: journal.Resume})
+}
+
+// tell is a person's word at our own machine.
+func (s *Sim) tell(told journal.Told) bool {
+	told.Who = "maria"
+	s.m.tell(s.w.now, told)
+	s.w.person = s.w.now
 	return true
 }
 
@@ -255,8 +270,7 @@ func (s *Sim) answer() bool {
 	for _, st := range s.m.verdict.Items {
 		if st.Disposition == feedback.Escalated && st.Judgment != nil {
 			j := feedback.Judgment{At: st.Item.At(), Class: feedback.Invalid, Source: feedback.ByPerson, Reason: "keep it"}
-			s.m.tell(s.w.now, journal.Told{Who: "maria", Word: journal.Answer, Judgment: &j})
-			return true
+			return s.tell(journal.Told{Word: journal.Answer, Judgment: &j})
 		}
 	}
 	return false
@@ -293,6 +307,7 @@ func (s *Sim) databaseLost() bool {
 		return false
 	}
 	deaf := s.m.deaf
+	s.w.found = map[feedback.ItemID]found{}
 	s.m = newMemory()
 	s.m.deaf = deaf
 	s.jobs = nil
@@ -309,6 +324,9 @@ const peaceSteps = 600
 func (s *Sim) Peace() {
 	still := 0
 	for range peaceSteps {
+		if len(s.Broken) > 0 {
+			return
+		}
 		if s.atRest() {
 			if still++; still > 2 {
 				s.checkEnd()
@@ -349,7 +367,7 @@ func (s *Sim) checkEnd() {
 		if st.Item.FYI || told && st.Replied || st.Replied && st.Disposition != feedback.Open {
 			continue
 		}
-		if v.Phase == verdict.Blocked && v.Why.Code == "conflict" {
+		if v.Phase == verdict.Blocked && (v.Why.Gate == verdict.GateMergeable || v.Why.Code == "not_allowed") {
 			continue
 		}
 		s.fail("4 no ask lost: %s is %s at the end (%s %s)", st.Item.ID, st.Disposition, v.Phase, v.Why.Code)

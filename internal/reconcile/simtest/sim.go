@@ -28,6 +28,7 @@ type plan struct {
 	crash int  // die at this boundary, counted from 1; 0: do not
 	lose  int  // lose the answer of this write, counted from 1; 0: none
 	lands bool // the lost write took effect
+	limit int  // this write, counted from 1, is refused for a minute; 0: none
 	late  bool // the lost write takes effect later, after its time-out
 	cold  bool // and much later: its sender, or the network, was frozen
 	stale string
@@ -44,8 +45,11 @@ type Sim struct {
 	flying []flight
 	judge  reconcile.Judge
 	rules  policy.Policy
-	blind  bool // variant: effects do not look at what they expect
-	nonce  int
+	blind  bool          // variant: effects do not look at what they expect
+	nonce  int           // names this process
+	others int           // processes that came beside it
+	skew   time.Duration // of this process's clock
+	frozen bool          // in this tick: others have worked meanwhile
 	plan   plan
 	steps  int // boundaries met in this tick
 	writes int
@@ -77,6 +81,14 @@ func New(threads, script []string) *Sim {
 	return s
 }
 
+// WithLast lets a last reviewer take part, whose findings are put off.
+func (s *Sim) WithLast(findings []string) {
+	copilot := bot("copilot", policy.Last)
+	copilot.FollowUp = true
+	s.rules.Reviewers = append(slices.Clone(s.rules.Reviewers), copilot)
+	s.w.later = findings
+}
+
 // Clone copies the run, so that a search can go on from here in many ways.
 func (s *Sim) Clone() *Sim {
 	c := *s
@@ -90,7 +102,7 @@ func (s *Sim) Phase() verdict.Phase { return s.m.verdict.Phase }
 
 // tick lets the loop run once under a plan.
 func (s *Sim) tick(p plan) {
-	s.plan, s.steps, s.writes, s.pushes, s.dead = p, 0, 0, 0, false
+	s.plan, s.steps, s.writes, s.pushes, s.dead, s.frozen = p, 0, 0, 0, false, false
 	loop := &reconcile.Loop{
 		Observer: s, Memory: bounded{&s.m, s}, Policies: s, Judge: s.judge, Performer: s, Clock: s, Works: s,
 		Holder: journal.Holder{Nonce: fmt.Sprint(s.nonce)}, Code: "sim", Notice: s.check,
@@ -98,12 +110,16 @@ func (s *Sim) tick(p plan) {
 	next, err := loop.Tick(context.Background(), ref)
 	switch {
 	case err == nil:
-		s.m.wake = next // as the queue does
+		if s.m.wake = next; !next.IsZero() { // as the queue does, by the clock of its machine
+			s.m.wake = next.Add(-s.skew)
+		}
+	case s.frozen && errors.Is(err, journal.ErrStale): // it woke, and others had its lease
 	case !s.dead:
 		s.fail("tick: %v", err)
 	}
 	if s.dead { // the process is gone, with its works; its leases run out
 		s.nonce++
+		s.skew = 0
 		s.jobs = nil
 		if s.m.wake.IsZero() || s.m.wake.After(s.w.now.Add(reconcile.TickTTL)) {
 			s.m.wake = s.w.now.Add(reconcile.TickTTL)
@@ -131,7 +147,7 @@ func (s *Sim) fail(format string, args ...any) {
 }
 
 // Now, Until and Busy make the Sim a clock; nothing waits inside a tick.
-func (s *Sim) Now() time.Time                               { return s.w.now }
+func (s *Sim) Now() time.Time                               { return s.w.now.Add(s.skew) }
 func (s *Sim) Until(ctx context.Context, _ time.Time) error { return ctx.Err() }
 func (s *Sim) Busy() func()                                 { return func() {} }
 func (s *Sim) For(pull.Snapshot) policy.Policy              { return s.rules }
@@ -184,6 +200,7 @@ func (s *Sim) Start(ctx context.Context, loop *reconcile.Loop, _ pull.Ref, scene
 	if err != nil {
 		return err
 	}
+	s.checkFacts(scene)
 	s.jobs = append(s.jobs, jobRun{lease, scene})
 	return nil
 }
@@ -207,11 +224,22 @@ func (s *Sim) Do(_ context.Context, scene reconcile.Scene) journal.Did {
 		did.State = journal.Doubtful
 		return did
 	}
+	switch {
+	case s.writes == s.plan.limit:
+		did.State, did.Why, did.NotBefore = journal.Lapsed, journal.Limited, s.Now().Add(time.Minute)
+		s.w.limited, s.w.limitedUntil = scene.Deed.Key, did.NotBefore
+		return did
+	case scene.Deed.Key == s.w.limited && s.Now().Before(s.w.limitedUntil) && !s.frozen:
+		s.fail("18 limits: %s is tried again before the host allows it", scene.Deed.Key)
+	case s.w.barred:
+		did.State, did.Why = journal.Barred, journal.Refused
+		return did
+	}
 	if !s.blind && !s.expected(scene.Action) {
 		did.State, did.Why = journal.Lapsed, journal.Moved
 		return did
 	}
-	outcome := s.land(scene, false)
+	outcome := s.land(scene, s.frozen)
 	if s.writes == s.plan.lose {
 		did.State = journal.Doubtful
 		return did
@@ -220,8 +248,11 @@ func (s *Sim) Do(_ context.Context, scene reconcile.Scene) journal.Did {
 		did.State, did.Why = journal.Lapsed, journal.Moved
 		return did
 	}
-	if scene.Action.Push != nil {
-		did.Outcome = &journal.Outcome{Commit: scene.Action.Push.Commit}
+	switch a := scene.Action; {
+	case a.Push != nil:
+		did.Outcome = &journal.Outcome{Commit: a.Push.Commit}
+	case a.FollowUp != nil:
+		did.Outcome = &journal.Outcome{URL: "https://github.com/a/b/pull/2"}
 	}
 	_ = s.boundary() // died after the effect: Settle will not be reached
 	return did
@@ -269,6 +300,11 @@ func (w *world) version(id feedback.ItemID) feedback.Version {
 			offer(c)
 		}
 	}
+	for _, r := range w.reviews {
+		if id == feedback.ItemID(fmt.Sprintf("r%d.1", r.ID)) {
+			newest = feedback.Version{Comment: r.ID, Unix: r.SubmittedAt.Unix()}
+		}
+	}
 	return newest
 }
 
@@ -278,8 +314,8 @@ func (s *Sim) check(n reconcile.Notice) {
 		return
 	}
 	v := *n.Verdict
-	if v.Phase != verdict.Ended && !v.Wake.After(s.w.now) {
-		s.fail("12 wake: %s carries wake %s at %s", v.Phase, v.Wake, s.w.now)
+	if v.Phase != verdict.Ended && !v.Wake.After(s.Now()) {
+		s.fail("12 wake: %s carries wake %s at %s", v.Phase, v.Wake, s.Now())
 	}
 	if len(n.Snapshot.Gaps) > 0 && len(v.Actions) > 0 {
 		s.fail("13 unknown: acts on a gap: %s", v.Actions[0].Key)
@@ -299,13 +335,13 @@ func (s *Sim) check(n reconcile.Notice) {
 	}
 	h := journal.Fold(s.m.entries[:v.Basis.Seq])
 	s.checkAsked(v, h)
-	s.checkPush(v)
+	s.checkPush(v, h)
 	for _, a := range v.Actions {
 		if state := h.Deed(a.Key).State; state == journal.Done || state == journal.Barred || state.InFlight() {
 			s.fail("14 funnel: wishes %s, which is %s", a.Key, state)
 		}
 	}
-	again := s.judge.Next(*n.Snapshot, h, s.rules, s.w.now)
+	again := s.judge.Next(*n.Snapshot, h, s.rules, s.Now())
 	again.Basis, v.Basis = verdict.Basis{}, verdict.Basis{}
 	if a, b := text(again), text(v); a != b {
 		s.fail("15 determinism: judged twice, different verdicts")
@@ -329,11 +365,15 @@ func (s *Sim) checkAsked(v verdict.Verdict, h journal.History) {
 	}
 }
 
-// checkPush: what is pushed answers asks as they stand in the snapshot.
-func (s *Sim) checkPush(v verdict.Verdict) {
+// checkPush: what is pushed answers asks as they stand in the snapshot, and the
+// checks have passed it.
+func (s *Sim) checkPush(v verdict.Verdict, h journal.History) {
 	for _, a := range v.Actions {
 		if a.Push == nil {
 			continue
+		}
+		if proof := h.Deed(action.VerifyKey(a.Push.Commit)).Outcome.Proof; proof == nil || !proof.Green {
+			s.fail("17 proof: %s, and no check has passed it", a.Key)
 		}
 		for _, st := range v.Items {
 			for _, at := range a.Push.Items {

@@ -15,9 +15,15 @@ var (
 	threadSets = [][]string{
 		{}, {"bugbot:valid a"}, {"bugbot:wrong a"}, {"maria:question a"}, {"bugbot:valid a", "bugbot:wrong b"},
 		{"bugbot:valid hopeless a"}, {"bugbot:valid red a"}, {"bugbot:valid a", "maria:valid b", "bugbot:valid hopeless c"},
+		{"bugbot:valid a", "bugbot:valid twin of a", "maria:wrong review"},
 	}
-	scripts = [][]string{{}, {""}, {"valid new"}, {"wrong new"}, {"valid one", "valid two"}, {"valid 1", "valid 2", "valid 3", "valid 4", "valid 5", "valid 6"}}
+	scripts = [][]string{{}, {""}, {"valid new"}, {"wrong new"}, {"valid one", "valid two"}, {"valid 1", "valid 2", "valid 3", "valid 4", "valid 5", "valid 6"},
+		{"valid", "valid born 1", "valid born 2", "valid born 3"}}
 )
+
+// later are the findings of a last reviewer, whose findings go into a pull
+// request of their own.
+var later = [][]string{{""}, {"valid later"}, {"valid later", "wrong later"}, {"question later"}}
 
 // budgetOf draws what may go wrong: out of everything, or out of some names.
 func budgetOf(r *rand.Rand, names []string) Budget {
@@ -50,6 +56,9 @@ func everyAdversity() []string {
 func random(seed uint64, prepare func(*Sim), names ...string) (*Sim, []Choice) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	s := New(threadSets[r.IntN(len(threadSets))], scripts[r.IntN(len(scripts))])
+	if r.IntN(4) == 0 {
+		s.WithLast(later[r.IntN(len(later))])
+	}
 	if prepare != nil {
 		prepare(s)
 	}
@@ -64,7 +73,9 @@ func random(seed uint64, prepare func(*Sim), names ...string) (*Sim, []Choice) {
 		if s.Take(c); budget[c.Name] > 0 {
 			budget[c.Name]--
 		}
-		way = append(way, c)
+		if way = append(way, c); len(s.Broken) > 0 {
+			return s, way
+		}
 	}
 	s.Peace()
 	return s, way

@@ -160,6 +160,42 @@ var Variants = []Variant{
 			return v
 		}
 	}), nil},
+	{"facts", "findings born from fixes are fixed like any", wrap(func(inner next) next {
+		return func(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) verdict.Verdict {
+			p.Limits.BornAtLeast = 0
+			return inner(s, h, p, now)
+		}
+	}), []string{"crash"}},
+	{"barred", "what was refused for good is tried again", seeing(func(d *journal.Deed) {
+		if d.State == journal.Barred {
+			d.State = journal.Lapsed
+		}
+	}), []string{"not allowed"}},
+	{"limited", "a rate limit bars nothing", seeing(func(d *journal.Deed) { d.NotBefore = time.Time{} }), []string{"limited"}},
+	{"follow-up", "what is put off is ready without a place where it is tracked", wrap(func(inner next) next {
+		return func(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) verdict.Verdict {
+			v := inner(s, h, p, now)
+			v.Actions = slices.DeleteFunc(v.Actions, func(a action.Action) bool { return a.Kind == action.FollowUp })
+			return v
+		}
+	}), nil},
+	{"join", "a branch brought up with its base is pushed unproven", wrap(func(inner next) next {
+		return func(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) verdict.Verdict {
+			v := inner(s, h, p, now)
+			for i, a := range v.Actions {
+				if a.Work != nil && a.Work.Task == action.Verify && a.Work.From.Task() == action.Update {
+					v.Actions[i] = action.Action{Kind: action.Push, Key: action.PushKey(a.Work.Commit), Push: &action.PushOrder{Commit: a.Work.Commit, Parent: s.Head, From: a.Work.From}}
+				}
+			}
+			return v
+		}
+	}), []string{"conflict"}},
+	{"join undone", "a merge of the base that a person took out is waited for", seeing(func(d *journal.Deed) {
+		if d.Key.Kind() == action.Push && len(d.Items) == 0 {
+			d.State = journal.Lapsed
+			d.Why = journal.Unwished
+		}
+	}), []string{"conflict", "reset"}},
 }
 
 // headInReply says the same answer again after a push.

@@ -9,6 +9,7 @@ package simtest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -38,10 +39,19 @@ type world struct {
 	merge   pull.Merge
 	due     []due    // what actors will do by themselves
 	script  []string // findings that bugbot still has: one review each, "" is clean
-	landed  []landing
-	past    []pull.Snapshot // what a stale replica may still show
-	truths  []truth
-	resets  int
+	later   []string // findings that copilot still has, where it takes part
+	beside  int      // pull requests that we opened beside this one
+	barred  bool     // the account may write nothing
+
+	limited      action.Key // was refused by a rate limit
+	limitedUntil time.Time
+
+	person time.Time
+	found  map[feedback.ItemID]found // what triages held to be right
+	landed []landing
+	past   []pull.Snapshot // what a stale replica may still show
+	truths []truth
+	resets int
 }
 
 type commit struct {
@@ -78,13 +88,17 @@ func newWorld(threads []string, script []string) world {
 	start := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	w := world{
 		now: start, nextID: 100, state: pull.Open, draft: true, head: "h0", headAt: start.Add(-time.Hour),
-		commits: map[pull.Oid]commit{"h0": {}}, merge: pull.MergeClean, script: script,
+		commits: map[pull.Oid]commit{"h0": {}}, merge: pull.MergeClean, script: script, found: map[feedback.ItemID]found{},
 	}
 	for _, words := range threads {
 		by, body, _ := strings.Cut(words, ":")
+		if strings.Contains(body, "review") {
+			w.reviews = append(w.reviews, pull.Review{ID: w.id(), Author: account(by), State: pull.Commented, Commit: w.head, SubmittedAt: w.now, Body: body})
+			continue
+		}
 		w.open(by, body)
 	}
-	if len(threads) > 0 {
+	if len(w.threads) > 0 {
 		w.reviews = append(w.reviews, pull.Review{ID: w.id(), Author: account("bugbot"), State: pull.Commented, Commit: w.head, SubmittedAt: w.now})
 	}
 	return w
@@ -120,7 +134,8 @@ func (w world) clone() world {
 		w.threads[i].Comments = slices.Clone(w.threads[i].Comments)
 	}
 	w.talk, w.reviews, w.asked = slices.Clone(w.talk), slices.Clone(w.reviews), slices.Clone(w.asked)
-	w.labels, w.due, w.script = slices.Clone(w.labels), slices.Clone(w.due), slices.Clone(w.script)
+	w.labels, w.due, w.script, w.later = slices.Clone(w.labels), slices.Clone(w.due), slices.Clone(w.script), slices.Clone(w.later)
+	w.found = maps.Clone(w.found)
 	w.landed, w.past, w.truths = slices.Clone(w.landed), slices.Clone(w.past), slices.Clone(w.truths)
 	return w
 }
@@ -176,7 +191,12 @@ func (w *world) readyIsTrue() bool {
 		}
 	}
 	for _, c := range w.talk {
-		if !c.Ours && !w.answeredInTalk(c) {
+		if !c.Ours && !w.answeredInTalk(fmt.Sprintf("c%d@%d.%d/", c.ID, c.ID, c.LastWord().Unix())) {
+			return false
+		}
+	}
+	for _, r := range w.reviews {
+		if r.Author.Kind == pull.Person && !w.answeredInTalk(fmt.Sprintf("r%d.1@%d.%d/", r.ID, r.ID, r.SubmittedAt.Unix())) {
 			return false
 		}
 	}
@@ -200,8 +220,7 @@ func answeredLast(comments []pull.Comment) bool {
 
 // answeredInTalk: a comment of ours names the item at its version. The toy's
 // replies hold their key as text for this.
-func (w *world) answeredInTalk(c pull.Comment) bool {
-	at := fmt.Sprintf("c%d@%d.%d/", c.ID, c.ID, c.LastWord().Unix())
+func (w *world) answeredInTalk(at string) bool {
 	return slices.ContainsFunc(w.talk, func(o pull.Comment) bool {
 		return o.Ours && strings.Contains(o.Body, at) && !strings.Contains(o.Body, "escalated") && !strings.Contains(o.Body, "failed")
 	})
@@ -226,16 +245,20 @@ func word(key action.Key) string {
 	return text[strings.LastIndexByte(text, '/')+1:]
 }
 
-// bugbotAnswers the ask: its next finding, or clean.
-func (w *world) bugbotReviews(head pull.Oid) {
-	finding := ""
-	if len(w.script) > 0 {
-		finding, w.script = w.script[0], w.script[1:]
+// review is what a bot answers an ask with: its next finding, or clean.
+func (w *world) review(who string, head pull.Oid) {
+	script := &w.script
+	if who == "copilot" {
+		script = &w.later
 	}
-	r := pull.Review{ID: w.id(), Author: account("bugbot"), State: pull.Commented, Commit: head, SubmittedAt: w.now, Body: "no problems"}
+	finding := ""
+	if len(*script) > 0 {
+		finding, *script = (*script)[0], (*script)[1:]
+	}
+	r := pull.Review{ID: w.id(), Author: account(who), State: pull.Commented, Commit: head, SubmittedAt: w.now, Body: "no problems"}
 	if finding != "" {
 		r.Body = "found 1 issues"
-		w.open("bugbot", finding)
+		w.open(who, finding)
 		w.threads[len(w.threads)-1].Comments[0].Commit = head
 	}
 	w.reviews = append(w.reviews, r)
@@ -247,15 +270,19 @@ func rules() policy.Policy {
 	p.Verify.Full = "make test"
 	p.Report.Comment = false
 	p.Limits.Rounds, p.Limits.Attempts = 4, 2
-	p.Reviewers = []policy.Reviewer{{
-		Name: "bugbot", Role: policy.Required, Asks: 2, Answered: true, WhenSilent: policy.Block, WhenRefused: policy.Wait,
+	p.Reviewers = []policy.Reviewer{bot("bugbot", policy.Required)}
+	return p
+}
+
+func bot(name string, role policy.Role) policy.Reviewer {
+	return policy.Reviewer{
+		Name: name, Role: role, Asks: 2, Answered: true, WhenSilent: policy.Block, WhenRefused: policy.Wait,
 		Define: policy.Definition{
-			Accounts: []policy.Account{{Login: "bugbot"}},
-			Ask:      policy.Ask{Comment: "bugbot run", Latency: 2 * time.Minute, Window: 10 * time.Minute},
+			Accounts: []policy.Account{{Login: name}},
+			Ask:      policy.Ask{Comment: name + " run", Latency: 2 * time.Minute, Window: 10 * time.Minute},
 			Clean:    []policy.Signal{{Body: "no problems"}},
 			Dirty:    []policy.Signal{{Inline: "any"}, {Body: `found (?P<count>\d+) issues`}},
 			Findings: policy.Findings{From: []string{"inline"}},
 		},
-	}}
-	return p
+	}
 }
