@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/settlehq/settle/internal/agent"
 	"github.com/settlehq/settle/internal/git"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
@@ -63,6 +62,7 @@ func (d *doctor) machine() {
 		d.add("machine", "database", true, fmt.Sprintf("version %d at %s", sqlite.Version, d.options.Settings.Database), "")
 	}
 	d.sandbox()
+	d.installed()
 }
 
 // sandbox tells what agents are kept to here, in full.
@@ -179,8 +179,10 @@ func orNone(role string) string {
 func (d *doctor) policy(p policy.Policy) {
 	d.add("policy", "policy", p.Broken == "" && p.Source != "defaults", p.Source+brokenOf(p), "put a "+PolicyFile+" on the base branch, or give --policy FILE")
 	d.add("policy", "verify", p.Verify.Given(), verifyOf(p), "name the repository's own checks under verify; without them nothing is edited")
-	for _, chain := range [][]policy.AgentUse{p.Agents.Fix} {
-		d.agents(p, chain)
+	d.chain(p, "triage", p.Agents.Triage)
+	d.chain(p, "fix", p.Agents.Fix)
+	if p.Agents.Sandbox == sandbox.Required && sandbox.Probe().Isolation == sandbox.None {
+		d.add("agents", "sandbox", false, "required by the policy, and this machine offers none", "install bubblewrap, or a kernel with landlock")
 	}
 }
 
@@ -196,21 +198,4 @@ func verifyOf(p policy.Policy) string {
 		return "none, as the policy says"
 	}
 	return orNone(p.Verify.Full)
-}
-
-// agents asks whether one of a chain can be used.
-func (d *doctor) agents(p policy.Policy, chain []policy.AgentUse) {
-	var missing []string
-	for _, use := range chain {
-		_, err := agents{d.App}.Runner(p.Agents, use)
-		if err == nil {
-			d.add("agents", "agents", true, use.Use, "")
-			return
-		}
-		var trouble *agent.Trouble
-		if errors.As(err, &trouble) {
-			missing = append(missing, trouble.Agent)
-		}
-	}
-	d.add("agents", "agents", false, "none can be used: "+strings.Join(missing, ", "), "define one under agents.define in "+d.options.Settings.PersonalPath+", or run with --no-edit")
 }

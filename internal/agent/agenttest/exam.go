@@ -37,7 +37,8 @@ const Good = `{"schema":"settle.report/1","task":"fix","outcomes":[{"item":"t1",
 // Asked is the request of the exam: fix item t1 in a fresh worktree.
 func Asked(t *testing.T) agent.Request {
 	return agent.Request{
-		Task: action.Fix, Ref: "acme/shop#42", Worktree: t.TempDir(),
+		Task: action.Fix, Ref: "acme/shop#42", Worktree: t.TempDir(), Rules: agent.Rules{Edit: true},
+		Prompt: "Settle t1. Leave the report in " + agent.ReportFile + " .",
 		Items:  []agent.Item{{ID: "t1", Body: "Two lines of 5 cents at 10 % come to 8, not 9."}},
 		Budget: agent.Budget{Time: time.Minute},
 	}

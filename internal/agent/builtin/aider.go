@@ -6,7 +6,7 @@ import "path/filepath"
 // commits by itself unless told not to, and cannot write outside the working
 // tree: its report is the end of its text.
 var aider = spec{
-	name: "aider", programs: []string{"aider"}, form: plain{},
+	name: "aider", programs: []string{"aider"}, form: plain{}, free: true,
 	keys: []string{"AIDER_MODEL", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_API_BASE", "GEMINI_API_KEY", "DEEPSEEK_API_KEY", "OPENROUTER_API_KEY"},
 	args: func(r run) []string {
 		args := []string{

@@ -40,7 +40,7 @@ type spec struct {
 	files    func(run) []homeFile // settings, below the home
 	form     form                 // of its output
 	exits    map[int]agent.Kind   // codes that say more than failure
-	turns    bool                 // it can be told max_turns
+	free     bool                 // it may find a model without a key
 }
 
 // homeFile is a file of the agent's home.

@@ -10,7 +10,7 @@ import (
 // question and reads the words from standard input. It refuses to skip
 // permissions for root unless it is told that it stands in a sandbox.
 var claude = spec{
-	name: "claude", programs: []string{"claude"}, stdin: true, form: messages{}, turns: true,
+	name: "claude", programs: []string{"claude"}, stdin: true, form: messages{},
 	keys:   []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", "ANTHROPIC_BASE_URL"},
 	logins: []string{".claude/.credentials.json"},
 	args: func(r run) []string {

@@ -10,7 +10,7 @@ import (
 // here. A working tree that it is not told to trust cannot be edited without
 // questions; the settings that lie in it are the base branch's.
 var gemini = spec{
-	name: "gemini", programs: []string{"gemini"}, form: answers{}, turns: true,
+	name: "gemini", programs: []string{"gemini"}, form: answers{},
 	keys:   []string{"GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"},
 	logins: []string{".gemini/oauth_creds.json", ".gemini/google_accounts.json"},
 	args: func(r run) []string {

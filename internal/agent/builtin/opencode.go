@@ -9,7 +9,7 @@ import (
 // Words given as an argument reach the model with their quotes escaped, so they
 // come by standard input. A base address in OPENAI_BASE_URL becomes a provider named gateway.
 var opencode = spec{
-	name: "opencode", programs: []string{"opencode"}, stdin: true, form: parts{},
+	name: "opencode", programs: []string{"opencode"}, stdin: true, form: parts{}, free: true,
 	keys: []string{
 		"OPENCODE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "GOOGLE_GENERATIVE_AI_API_KEY", "OPENROUTER_API_KEY",
 	},

@@ -9,7 +9,7 @@ import (
 // qwen is Qwen Code. Flags and messages as 0.15.10 shows them; run here. A tool
 // call that was refused still ends with success.
 var qwen = spec{
-	name: "qwen", programs: []string{"qwen"}, form: messages{}, turns: true,
+	name: "qwen", programs: []string{"qwen"}, form: messages{}, free: true,
 	keys:   []string{"OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "DASHSCOPE_API_KEY"},
 	logins: []string{".qwen/oauth_creds.json"},
 	args: func(r run) []string {

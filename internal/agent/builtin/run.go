@@ -83,11 +83,15 @@ func (a *Agent) passed() []string {
 // hasKey reports whether one of the agent's own variables signs it in.
 func (a *Agent) hasKey() (string, bool) {
 	for _, name := range a.passed() {
-		if slices.Contains(a.keys, name) && (strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN")) {
+		if slices.Contains(a.keys, name) && isKey(name) {
 			return name, true
 		}
 	}
 	return "", false
+}
+
+func isKey(name string) bool {
+	return strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN")
 }
 
 // furnish fills the home: settings, and where no key is set the agent's sign-in.
