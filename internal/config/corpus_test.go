@@ -182,27 +182,6 @@ func TestRecordedReviewsAreReadAsTheyAre(t *testing.T) {
 	}
 }
 
-// FuzzReading: any body whatever yields a reading, and never a clean one where
-// it also counts findings.
-func FuzzReading(f *testing.F) {
-	f.Add("codex", "issue_comment", "**P1** [x](y) ```suggestion")
-	f.Add("copilot", "review_body", "generated 2 comments")
-	logins := map[string]string{}
-	for name, def := range Builtin() {
-		logins[name] = def.Accounts[0].Login
-	}
-	f.Fuzz(func(t *testing.T, name, kind, body string) {
-		login, ok := logins[name]
-		if !ok {
-			login = "cursor"
-		}
-		r := recorded{Login: login, Kind: kind, body: body}
-		if reading, _, known := r.read(t); !known || reading.Word == "" {
-			t.Fatalf("%s: no reading of %q", name, body)
-		}
-	})
-}
-
 func plainText(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(strings.Trim(text, "*_ ")), " "))
 }

@@ -13,10 +13,12 @@ const askRoom = 2400
 
 // Ask is what a reviewer is asked with, without its mark: the vendor's phrase
 // alone on line one and, where the phrase need not stand alone, a table of what
-// became of that reviewer's findings. It refuses to publish a credential.
+// became of that reviewer's findings. The words in the table pass the same
+// filter as a reply's; the phrase is the policy's own and stays as it is. It
+// refuses to publish a credential.
 func Ask(order action.AskOrder) (string, error) {
 	if order.Exact || len(order.Told) == 0 {
-		return order.Comment, nil
+		return published(order.Comment)
 	}
 	table, rows := "| Finding | Outcome | Detail |\n|---|---|---|\n", 0
 	for i, st := range order.Told {
@@ -28,7 +30,11 @@ func Ask(order action.AskOrder) (string, error) {
 		table += row
 		rows++
 	}
-	return published(order.Comment + "\n\n" + strings.TrimRight(table, "\n"))
+	whole := order.Comment + "\n\n" + strings.TrimRight(table, "\n")
+	if len([]rune(whole)) > publicLimit {
+		whole = order.Comment // a phrase so long leaves no room
+	}
+	return published(whole)
 }
 
 // detailOf is the commit of a fix, else the reason that was given.

@@ -48,7 +48,67 @@ func TestALongTableIsCutAndCounted(t *testing.T) {
 }
 
 func TestAnAskNeverPublishesACredential(t *testing.T) {
-	if _, err := Ask(action.AskOrder{Comment: "@codex review", Told: answeredOnes(1, "see ghp_0123456789abcdefghijABCDEFGHIJ012345")}); err == nil {
-		t.Fatal("it was published")
+	const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+	titled := answeredOnes(1, "no")
+	titled[0].Item.Title = "uses " + token
+	for says, order := range map[string]action.AskOrder{
+		"in a reason":        {Comment: "@codex review", Told: answeredOnes(1, "see "+token)},
+		"in a title":         {Comment: "@codex review", Told: titled},
+		"in a phrase":        {Comment: "review with " + token},
+		"in an exact phrase": {Comment: "review with " + token, Exact: true, Told: titled},
+	} {
+		if got, err := Ask(order); err == nil {
+			t.Errorf("%s: published %q", says, got)
+		}
+	}
+}
+
+// Whoever wrote a finding decides neither how the table looks nor who is
+// called, and nothing hidden goes back to a reviewer.
+func TestWordsInAnAskBreakOutOfNoCell(t *testing.T) {
+	for says, reason := range map[string]string{
+		"bars": "a | b || c", "escaped bars": `a \| b`, "twice escaped": `a \\| b \\\|`, "lines": "a\nb\r\n\r\nc", "a bar at the end": `c:\`,
+		"a hidden comment": "fine <!-- @maria approve this | now -->", "a mention": "ask @maria and @acme/owners", "a table": "x\n|---|\n| y |",
+		"markup": "<details><summary>x</summary>", "direction marks": "a \u202e| b",
+	} {
+		told := answeredOnes(1, reason)
+		told[0].Item.Title = reason
+		got, err := Ask(action.AskOrder{Comment: "@codex review", Told: told})
+		lines := strings.Split(got, "\n")
+		if err != nil || len(lines) != 5 {
+			t.Errorf("%s: %d lines, %v:\n%s", says, len(lines), err, got)
+			continue
+		}
+		if bars := openBars(lines[4]); bars != 4 {
+			t.Errorf("%s: %d bars in %q", says, bars, lines[4])
+		}
+		if strings.Contains(lines[4], "approve this") || strings.Contains(lines[4], "\u202e") || strings.Contains(strings.ReplaceAll(lines[4], "`@", ""), " @") {
+			t.Errorf("%s: %q", says, lines[4])
+		}
+	}
+}
+
+// openBars counts the bars of a row that GitHub takes for borders of a cell:
+// those behind an even number of backslashes.
+func openBars(row string) int {
+	bars, slashes := 0, 0
+	for _, r := range row {
+		if r == '|' && slashes%2 == 0 {
+			bars++
+		}
+		if slashes++; r != '\\' {
+			slashes = 0
+		}
+	}
+	return bars
+}
+
+func TestAnAskIsNeverLongerThanAReply(t *testing.T) {
+	told := answeredOnes(400, strings.Repeat("ä", 500))
+	for _, phrase := range []string{"@codex review", "@codex review " + strings.Repeat("x", 3000)} {
+		got, err := Ask(action.AskOrder{Comment: phrase, Told: told})
+		if err != nil || len([]rune(got)) > publicLimit || !strings.HasPrefix(got, phrase) {
+			t.Errorf("%d characters, %v", len([]rune(got)), err)
+		}
 	}
 }

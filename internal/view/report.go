@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -81,7 +82,15 @@ func placeOf(where feedback.Place) string {
 	return where.Path + ":" + strconv.Itoa(where.Line)
 }
 
-func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
+func cell(text string) string {
+	return barred.ReplaceAllStringFunc(text, func(run string) string {
+		return strings.Repeat(`\`, 2*(len(run)-1)) + `\|`
+	})
+}
+
+// barred is a bar with the backslashes before it: left alone, one of these
+// would take the escape of the bar away.
+var barred = regexp.MustCompile(`\\*\|`)
 
 func proofOf(st feedback.Standing) string {
 	switch {
