@@ -41,6 +41,9 @@ func (a *App) remember(ctx context.Context, ref pull.Ref) (view.Facts, error) {
 	if err != nil || a.store == nil || len(facts.Recorded) == 0 {
 		return facts, err
 	}
+	if facts.Record, err = a.Record(ctx, ref); err != nil {
+		return facts, err
+	}
 	last := facts.Recorded[len(facts.Recorded)-1].Verdict
 	snapshot, err := a.store.Observation(ctx, ref, last.Basis.Snapshot)
 	if errors.Is(err, store.ErrAbsent) {

@@ -17,6 +17,7 @@ import (
 type memory struct {
 	store.Store
 	queue *local.Queue
+	ready func(context.Context, pull.Ref, verdict.Verdict) error // hears of each verdict that says ready; may be nil
 }
 
 var _ reconcile.Memory = memory{}
@@ -31,7 +32,11 @@ func (m memory) wake(ref pull.Ref, at time.Time) func(context.Context, store.Tx)
 
 // Intend stores a verdict with its wake.
 func (m memory) Intend(ctx context.Context, lease journal.Lease, ref pull.Ref, now time.Time, v verdict.Verdict, steps []journal.Did) error {
-	return m.Store.Intend(ctx, lease, ref, now, store.Intention{Verdict: v, Steps: steps, Wake: m.wake(ref, v.Wake)})
+	err := m.Store.Intend(ctx, lease, ref, now, store.Intention{Verdict: v, Steps: steps, Wake: m.wake(ref, v.Wake)})
+	if err == nil && v.Phase == verdict.Ready && m.ready != nil {
+		err = m.ready(ctx, ref, v)
+	}
+	return err
 }
 
 // Finish ends a work and wakes its pull request at once.

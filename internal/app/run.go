@@ -139,7 +139,7 @@ func (r *run) furnish(ctx context.Context, queue *local.Queue, at desks) {
 	working, cancel := context.WithCancel(ctx)
 	r.queue, r.jobs, r.cancel = queue, reconcile.NewJobs(working), cancel
 	r.loop = &reconcile.Loop{
-		Observer: observer{r.App}, Memory: memory{Store: r.store, queue: r.queue}, Policies: policies{r.App}, Judge: reconcile.Decide,
+		Observer: observer{r.App}, Memory: memory{Store: r.store, queue: r.queue, ready: r.keepRecord}, Policies: policies{r.App}, Judge: reconcile.Decide,
 		Performer: r.performer(), Clock: r.clock, Works: r.jobs, Holder: r.holder, Code: r.App.options.Version, Notice: r.notice,
 	}
 	if r.options.Item != "" {

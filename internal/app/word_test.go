@@ -11,10 +11,12 @@ import (
 	"github.com/settlehq/settle/internal/view"
 )
 
-// fixing is a world with one finding that is right; fix is what the agent does.
-func fixing(t *testing.T, fix string) *world {
+// fixing is a world with one finding that is right; fix is what the agent does,
+// and changes are replaced in the scenario, two by two.
+func fixing(t *testing.T, fix string, changes ...string) *world {
 	text := strings.Replace(review, "    - {for: [rounding, floats, package-doc], class: invalid", "    - {for: rounding, class: valid, reason: \"True.\"}\n    - {for: [floats, package-doc], class: invalid", 1)
-	return worldOf(t, strings.Replace(text, "-- base/.settle.yaml --", "  fix:\n    - {for: rounding, "+fix+"}\n-- base/.settle.yaml --", 1))
+	text = strings.Replace(text, "-- base/.settle.yaml --", "  fix:\n    - {for: rounding, "+fix+"}\n-- base/.settle.yaml --", 1)
+	return worldOf(t, strings.NewReplacer(changes...).Replace(text))
 }
 
 const rounds = `replace: [{path: cart.go, old: "sum := 0", new: "sum := 0 // cents"}]`

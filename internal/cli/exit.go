@@ -57,7 +57,7 @@ var exits = []struct {
 	{exitStorage, "storage", "database of another version, damaged, unreachable"},
 	{exitDisk, "disk", "disk full or path not writable"},
 	{exitNoAgent, "no_agent", "no agent of the chain can be used"},
-	{exitMismatch, "mismatch", "the expectation of a demo is not met"},
+	{exitMismatch, "mismatch", "confirm: facts differ; demo: an expectation is not met"},
 	{exitFindings, "findings", "review --fail-on: at or above the severity"},
 	{exitMerged, "merged", "the pull request was merged"},
 	{exitClosed, "closed", "closed without merge"},

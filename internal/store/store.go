@@ -95,6 +95,11 @@ type Store interface {
 	Observe(ctx context.Context, ref pull.Ref, digest string, snapshot pull.Snapshot) error
 	Observation(ctx context.Context, ref pull.Ref, digest string) (pull.Snapshot, error)
 
+	// PutRecord keeps what ready at a head rested on, in place of an earlier record of
+	// that head; Record reads the newest, store.ErrAbsent where there is none.
+	PutRecord(ctx context.Context, ref pull.Ref, r verdict.Record) error
+	Record(ctx context.Context, ref pull.Ref) (verdict.Record, error)
+
 	// PutBlob keeps bytes by their digest, which it returns; Blob reads them again.
 	PutBlob(ctx context.Context, data []byte) (string, error)
 	Blob(ctx context.Context, digest string) ([]byte, error)

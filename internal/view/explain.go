@@ -18,6 +18,9 @@ type Explain struct {
 	Ref    string    `json:"ref"`
 	URL    string    `json:"url"`
 	Rounds []Round   `json:"rounds"`
+	// Record is what the newest ready rested on, for settle confirm; null where it
+	// never was ready here.
+	Record *verdict.Record `json:"record"`
 
 	facts   Facts
 	moments []moment
@@ -50,7 +53,7 @@ func decisionOf(r Recorded) Decision {
 // NewExplain gathers what was recorded since an instant; zero is from the
 // beginning.
 func NewExplain(f Facts, since time.Time) Explain {
-	e := Explain{Schema: "settle.explain/1", At: stamp(f.Now), Ref: f.Ref.String(), URL: f.url(), facts: f}
+	e := Explain{Schema: "settle.explain/1", At: stamp(f.Now), Ref: f.Ref.String(), URL: f.url(), Record: f.Record, facts: f}
 	rounds := map[int]*Round{}
 	in := func(n int) *Round {
 		if rounds[n] == nil {

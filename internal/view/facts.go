@@ -42,6 +42,7 @@ type Facts struct {
 	Bytes      int64
 	Waited     time.Duration
 	DryRun     bool
+	Record     *verdict.Record // what the newest ready rested on; nil where none was asked for, or there is none
 }
 
 // judged: the items are known. A verdict that ended before they were looked at

@@ -65,7 +65,7 @@ func TestEveryObjectHasTheKeysOfItsContract(t *testing.T) {
 		{"comment", commentRow(pull.Comment{}), "id node_id author created_at edited_at body url ours pending minimized"},
 		{"author", authorRow(pull.Author{Login: "maria"}), "login id kind association trust"},
 		{"item", threads.Items[3], "id kind reviewer source_url path line title severity suggestion class confidence reason disposition evidence cluster duplicate_of attempts reopened recurrence reply resolved open_because question"},
-		{"explain", NewExplain(f, time.Time{}), "schema at ref url rounds"},
+		{"explain", NewExplain(f, time.Time{}), "schema at ref url rounds record"},
 		{"round", NewExplain(f, time.Time{}).Rounds[0], "round head verdicts deeds"},
 		{"deed", deed, "seq key kind task subject round head state why try expects wanted_at started_at settled_at outcome"},
 		{"outcome", deed.Outcome, "url commit text class"},

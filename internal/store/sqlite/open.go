@@ -27,7 +27,7 @@ import (
 var migrations embed.FS
 
 // Version is the newest database version that this program knows.
-const Version = 1
+const Version = 2
 
 // Store implements store.Store on one SQLite file.
 type Store struct{ db *sql.DB }

@@ -41,6 +41,7 @@ func Run(t *testing.T, open func(*testing.T) store.Store) {
 		"a deed takes legal steps only":                 legalSteps,
 		"a job's end is fenced by its try":              fencedJob,
 		"verdicts, observations, blobs are kept":        keeps,
+		"the newest record of ready is kept":            recorded,
 		"the secret is made once":                       oneSecret,
 		"a budget has room for so many":                 budgeted,
 		"what ended long ago loses its bodies":          prunes,
@@ -321,5 +322,25 @@ func budgeted(d *desk) {
 	}
 	if until, err := d.Book(d.ctx, "of another account", noon.Add(2*time.Second), limits...); err != nil || !until.IsZero() {
 		d.Errorf("another budget: %v, %v", until, err)
+	}
+}
+
+func recorded(d *desk) {
+	if _, err := d.Record(d.ctx, ref); !errors.Is(err, store.ErrAbsent) {
+		d.Errorf("none was written, and read: %v", err)
+	}
+	first := verdict.Record{Schema: verdict.RecordSchema, At: noon, Ref: ref.String(), Head: "h1", MAC: "k:1"}
+	second := verdict.Record{Schema: verdict.RecordSchema, At: noon.Add(time.Hour), Ref: ref.String(), Head: "h2", MAC: "k:2"}
+	again := first
+	again.At, again.MAC = noon.Add(2*time.Hour), "k:3"
+	for _, r := range []verdict.Record{second, first} {
+		d.must(d.PutRecord(d.ctx, ref, r))
+	}
+	if got, err := d.Record(d.ctx, ref); err != nil || got.MAC != "k:2" {
+		d.Errorf("the newest is %q, %v", got.MAC, err)
+	}
+	d.must(d.PutRecord(d.ctx, ref, again))
+	if got, err := d.Record(d.ctx, ref); err != nil || got.MAC != "k:3" || !got.At.Equal(again.At) {
+		d.Errorf("after the same head was ready again: %q, %v", got.MAC, err)
 	}
 }
