@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/settlehq/settle/internal/journal"
-	"github.com/settlehq/settle/internal/pull"
 )
 
 // Adversities of machines: permissions, clocks, other workers.
@@ -56,13 +55,4 @@ func (s *Sim) workers() bool {
 	s.nonce, s.skew, s.plan, s.steps, s.writes, s.pushes, s.dead = frozen.nonce, frozen.skew, frozen.plan, frozen.steps, frozen.writes, frozen.pushes, false
 	s.frozen = true
 	return true
-}
-
-// reviewBody is a person's review that asks for something and points at no line.
-func (s *Sim) reviewBody() bool {
-	s.w.now = s.w.now.Add(time.Second)
-	s.w.reviews = append(s.w.reviews, pull.Review{
-		ID: s.w.id(), Author: account("maria"), State: pull.Commented, Commit: s.w.head, SubmittedAt: s.w.now, Body: "wrong in general: a review",
-	})
-	return s.stir()
 }
