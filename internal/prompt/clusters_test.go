@@ -56,8 +56,11 @@ func TestWithoutEarlierRoundsTheReadingsAreTwo(t *testing.T) {
 
 func TestAJudgeSeesClustersAndIsOwedNoReading(t *testing.T) {
 	text := again(action.Triage).Text()
-	if !strings.Contains(text, "Cluster arithmetic@cart") || strings.Contains(text, "band_aid") {
+	if !strings.Contains(text, "Cluster arithmetic@cart") || strings.Contains(text, "band_aid") || strings.Contains(text, `"clusters"`) {
 		t.Errorf("triage:\n%s", text)
+	}
+	if fix := again(action.Fix).Text(); !strings.Contains(fix, `"clusters":[{"id":"CLUSTER","reading":"READING"`) {
+		t.Errorf("a fixer is not shown where its reading stands:\n%s", fix)
 	}
 	if order(action.Fix, "x").together() != "" {
 		t.Error("a cluster is told of where there is none")
