@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +10,7 @@ import (
 	"github.com/settlehq/settle/internal/app"
 	"github.com/settlehq/settle/internal/config"
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/verdict"
 )
@@ -335,5 +338,23 @@ func TestAThreadThatIsClosedIsLeftAlone(t *testing.T) {
 	applied := apply(t, house, from, sayAndClose)
 	if got := steps(applied); got != "open not_asked stands" || applied.ExitCode != 0 || w.changes() != "" {
 		t.Errorf("exit %d: %s; the host has seen %q", applied.ExitCode, got, w.changes())
+	}
+}
+
+// While another process drives the pull request nothing of a file is done, and
+// nothing is written down that the other would act on.
+func TestAFileIsNotCarriedOutBesideARun(t *testing.T) {
+	w, house := settlingWorld(t)
+	ids := threads(t, house)
+	w.held(journal.RunLease(shop), os.Getppid(), "the first")
+	from := fixFile(t, settled(ids[0], feedback.Stale))
+	from.Detached = true
+	_, _, err := house.Apply(t.Context(), shop, from, sayAndClose)
+	var held *journal.HeldError
+	if !errors.As(err, &held) {
+		t.Fatalf("got %v", err)
+	}
+	if facts := look(t, house); len(facts.History.Judged) != 0 || w.changes() != "" {
+		t.Errorf("judged %v; the host has seen %q", facts.History.Judged, w.changes())
 	}
 }

@@ -18,7 +18,6 @@ var schemas embed.FS
 
 // Schema is a published JSON Schema, by the name of its file.
 type Schema struct {
-	text     string
 	document any
 	compiled func() *jsonschema.Schema
 }
@@ -40,7 +39,7 @@ func embedded(name string) *Schema {
 // NewSchema takes the text of one of our own schemas. Its rules with an if and a
 // then carry a $comment: the rule's stable word, a colon, and the reason.
 func NewSchema(text string) *Schema {
-	s := &Schema{text: text}
+	s := &Schema{}
 	s.compiled = sync.OnceValue(func() *jsonschema.Schema {
 		var err error
 		if s.document, err = jsonschema.UnmarshalJSON(strings.NewReader(text)); err != nil {
@@ -57,9 +56,6 @@ func NewSchema(text string) *Schema {
 
 // resource is the address under which the library knows a schema.
 const resource = "file:///schema.json"
-
-// Text is the schema as it is published.
-func (s *Schema) Text() string { return s.text }
 
 // Read takes a file into a value. What the schema does not allow, and what
 // looks like a credential, is refused with every problem that was found.

@@ -60,7 +60,7 @@ var said = map[string]string{
 	"rerun_due": "check %s broke off and is started again",
 	"conflict":  "the branch conflicts with %s", "merge_unknown": "GitHub has not worked out yet whether the branch merges into %s",
 	"join_undone": "it was brought together with %s, and that was taken out again",
-	"join_red": "together with %s it does not pass the repository's checks", "join_failed": "nobody could bring it together with %s",
+	"join_red":    "together with %s it does not pass the repository's checks", "join_failed": "nobody could bring it together with %s",
 	"merge_restricted": "a rule of the host holds up the merge: %s", "merge_unexplained": "GitHub says that the merge into %s is blocked, and nothing that can be read explains it",
 	"merge_wants_review": "merging into %s needs a review", "merge_wants_changes": "somebody's request for changes holds up the merge into %s",
 	"merge_wants_resolution": "merging into %s needs every thread resolved", "merge_wants_check": "merging needs the check %s",
