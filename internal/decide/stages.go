@@ -88,6 +88,10 @@ func (j *judge) missing(r policy.Reviewer, reading feedback.Reading) (verdict.Re
 	j.until(reading.Until)
 	switch reading.Word {
 	case feedback.Absent:
+		if r.Define.Kind == "auditor" {
+			reason.Code = "no_audit" // nothing makes one yet, and no waiting does
+			return reason, verdict.Blocked
+		}
 		return j.ask(r, reading, reason)
 	case feedback.Silent:
 		if reading.Unanswered < max(r.Asks, 1) && r.Define.Ask.Possible() {
@@ -165,11 +169,23 @@ func (j *judge) read(r policy.Reviewer) feedback.Reading {
 	valid := slices.DeleteFunc(slices.Clone(asks), func(a reviewer.Asking) bool { return !a.At.After(retargeted) })
 	reading := reviewer.Read(reviewer.Input{
 		Snapshot: ofThisChange(j.s, retargeted), Reviewer: r, Since: later(j.headSince(), retargeted), Seen: j.h.Change, Asks: valid, Open: open, Visible: visible,
-		Timing: j.p.Timing, Now: j.now,
+		Audit: j.audit(), Timing: j.p.Timing, Now: j.now,
 	})
 	reading.Asks = len(asks)
 	j.readings = append(j.readings, reading)
 	return reading
+}
+
+// audit is what our own audit of this head came to.
+func (j *judge) audit() reviewer.Audit {
+	deed := j.h.Deed(action.AuditKey(j.s.Head))
+	switch deed.State {
+	case journal.Done:
+		return reviewer.Audit{Began: deed.StartedAt, Ended: deed.SettledAt, Findings: len(deed.Outcome.Findings)}
+	case journal.Started, journal.Doubtful:
+		return reviewer.Audit{Began: deed.StartedAt}
+	}
+	return reviewer.Audit{}
 }
 
 func later(a, b time.Time) time.Time {

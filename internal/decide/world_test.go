@@ -27,7 +27,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7] [clusters=none]
 //	       [conflict=rebase] [behind=ignore] [unstable=ignore] [foreign=stop] [retarget=stop] [reruns=N]
 //	       [notify=desktop,webhook_env:CHAT] [when=ready,…] [quiet=11:00-13:00]
-//	head h1 [at=-10m]         merge clean|dirty|…     draft | closed | merged
+//	head h1 [at=-10m] [untold] (the host tells no time)         merge clean|dirty|…     draft | closed | merged
 //	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
 //	reply 12 in=1 by=maria    lost 12 (a stale replica does not show it)
 //	comment 9 by=maria [at=…] [body=words_with_underscores]
@@ -121,6 +121,8 @@ func author(name string) pull.Author {
 		return pull.Author{Login: "copilot-pull-request-reviewer", Kind: pull.Bot}
 	case "dev":
 		return pull.Author{Login: "dev", Kind: pull.Person, Trust: pull.Maintainer}
+	case "codex":
+		return pull.Author{Login: "chatgpt-codex-connector", Kind: pull.Bot}
 	case "strangebot":
 		return pull.Author{Login: "strange", Kind: pull.Bot}
 	}
@@ -161,6 +163,9 @@ func (w *world) state(l line) {
 	switch l.words[0] {
 	case "head":
 		w.s.Head, w.s.HeadAt = pull.Oid(l.words[1]), l.at(-time.Hour)
+		if slices.Contains(l.words, "untold") {
+			w.s.HeadAt = time.Time{}
+		}
 	case "merge":
 		w.s.Merge = pull.Merge(l.words[1])
 		w.s.Mergeable = map[string]*bool{"unknown": nil, "dirty": new(bool)}[l.words[1]]
@@ -390,6 +395,16 @@ func caseReviewer(name string, role policy.Role, l line) policy.Reviewer {
 			Dirty:    []policy.Signal{{Inline: "any"}, {Body: `found (?P<count>\d+) issues?`}},
 			Refused:  []policy.Signal{{Body: "usage limit"}},
 			Findings: policy.Findings{From: []string{"inline"}},
+		}
+	case "auditor":
+		r.Define = policy.Definition{Kind: "auditor"}
+	case "codex":
+		r.Define = policy.Definition{
+			Accounts: []policy.Account{{Login: "chatgpt-codex-connector"}},
+			Ask:      policy.Ask{Comment: "@codex review", Latency: 4 * time.Minute, Window: 30 * time.Minute},
+			Started:  []policy.Signal{{Reaction: "eyes", Target: "pull"}},
+			Clean:    []policy.Signal{{Reaction: "+1", Target: "pull"}},
+			Dirty:    []policy.Signal{{Inline: "any"}},
 		}
 	case "copilot":
 		r.Define = policy.Definition{

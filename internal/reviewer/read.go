@@ -22,6 +22,7 @@ type Input struct {
 	Asks     []Asking
 	Open     int
 	Visible  int
+	Audit    Audit // of our own auditor, at this head
 	Timing   policy.Timing
 	Now      time.Time
 }
@@ -36,6 +37,9 @@ type Asking struct {
 func Read(in Input) feedback.Reading {
 	if in.Reviewer.Name == policy.People {
 		return readPeople(in)
+	}
+	if in.Reviewer.Define.Kind == "auditor" {
+		return readAudit(in)
 	}
 	reading := feedback.Reading{
 		Reviewer: in.Reviewer.Name, Role: string(in.Reviewer.Role), Commit: in.Snapshot.Head,

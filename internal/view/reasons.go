@@ -50,7 +50,8 @@ var said = map[string]string{
 
 	"reviewer_clean": "%s is clean", "reviewer_answered": "every finding of %s is answered, but it has not come back clean",
 	"reviewer_dirty": "%s has findings at this head", "reviewer_pending": "%s is asked and has not answered yet",
-	"reviewer_lagging": "%s has answered, but not all of its findings are visible yet", "reviewer_lagged": "%s announced findings that do not show up", "reviewer_absent": "%s has not looked at this head",
+	"reviewer_lagging": "%s has answered, but not all of its findings are visible yet", "no_audit": "%s has made no audit of this head, and this version makes none: set its role to optional or ignore",
+	"reviewer_lagged": "%s announced findings that do not show up", "reviewer_absent": "%s has not looked at this head",
 	"reviewer_silent": "%s was asked and stayed silent", "reviewer_refused": "%s refuses to review now",
 
 	"checks_pending": "check %s has not finished", "checks_failed": "check %s failed",
