@@ -93,7 +93,7 @@ type Say struct {
 	Primary     *feedback.Standing   `json:"-"`                  // the item that this one duplicates
 	ReplyTo     int64                `json:"reply_to,omitempty"` // root comment; 0: a conversation comment
 	Standings   []feedback.Standing  `json:"-"`                  // tell report: every item; tell question: those that wait for a person
-	Audience    string               `json:"audience,omitempty"` // tell: label, report, question, notice
+	Audience    string               `json:"audience,omitempty"` // tell: label, report, question, notice, issue
 	Subject     string               `json:"subject,omitempty"`
 	Text        string               `json:"text,omitempty"`   // tell: label's name
 	Place       string               `json:"place,omitempty"`  // tell question, notice: policy.Place

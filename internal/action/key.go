@@ -105,6 +105,9 @@ func TellKey(audience, subject, said string) Key {
 	return Key(fmt.Sprintf("tell/%s/%s/%s", audience, subject, mark.DigestOf(said)))
 }
 
+// IssueKey: one issue for what was put off as it stands.
+func IssueKey(at feedback.At) Key { return TellKey("issue", at.String(), "") }
+
 // RetractKey names the comment that is taken back.
 func RetractKey(comment int64) Key { return Key(fmt.Sprintf("retract/%d", comment)) }
 

@@ -53,6 +53,7 @@ func formulas() []formula {
 		{"a head", ReadyKey("h1"), Ready, ""},
 		{"a label", TellKey("label", "needs-human", thread.String()), Tell, ""},
 		{"a report", TellKey("report", there.String(), "[]"), Tell, ""},
+		{"an issue for what was put off", IssueKey(thread), Tell, ""},
 		{"a comment", RetractKey(991), Retract, ""},
 	}
 	for _, d := range []feedback.Disposition{feedback.Fixed, feedback.AlreadyAddressed, feedback.Declined, feedback.Deferred, feedback.Escalated, feedback.Failed} {

@@ -16,7 +16,7 @@ import (
 type Answer struct {
 	Fix      string // it is right; guidance for the fix
 	Decline  string // it stays as it is, for this reason
-	Defer    string // it is tracked at this public link
+	Defer    string // it is tracked at this public link; new: an issue is opened for it
 	Escalate string // it waits for a person, who is asked this
 }
 
@@ -39,6 +39,8 @@ func (a Answer) Judge(st feedback.Standing) (feedback.Judgment, error) {
 		j.Class, j.Reason = feedback.Invalid, a.Decline
 	case a.Escalate != "":
 		j.Class, j.Reason, j.Question = feedback.NeedsHuman, a.Escalate, asking(st, a.Escalate)
+	case a.Defer == feedback.NewIssue:
+		j.Class, j.Defer, j.Reason = feedback.NeedsHuman, a.Defer, "tracked in an issue of its own"
 	default:
 		if err := view.PublicLink(a.Defer, st.Item.URL); err != nil {
 			return j, fmt.Errorf("%w: %w", ErrNoAnswer, err)

@@ -64,6 +64,14 @@ func (p paced) Publish(ctx context.Context, ref pull.Ref, said pull.Publication)
 	return p.Client.Publish(ctx, ref, said)
 }
 
+// OpenIssue waits for its turn and opens an issue.
+func (p paced) OpenIssue(ctx context.Context, ref pull.Ref, creator, receipt, title, body string) (pull.Posted, error) {
+	if err := p.turn(ctx, ref); err != nil {
+		return pull.Posted{}, err
+	}
+	return p.Client.OpenIssue(ctx, ref, creator, receipt, title, body)
+}
+
 // turn takes a place in the account's budget.
 func (p paced) turn(ctx context.Context, ref pull.Ref) error {
 	account := sha256.Sum256([]byte(ref.Host + "\x00" + p.app.options.Settings.Token + fmt.Sprint(p.app.options.Settings.App.ID)))

@@ -60,7 +60,7 @@ func (t *terminal) answerCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&answer.Fix, "fix", "", "it is right; `text` guides the fix")
 	cmd.Flags().StringVar(&answer.Decline, "decline", "", "it stays as it is, for the reason in `text`")
-	cmd.Flags().StringVar(&answer.Defer, "defer", "", "it is tracked at this public `URL`")
+	cmd.Flags().StringVar(&answer.Defer, "defer", "", "it is tracked at this public `URL`; new: an issue is opened for it")
 	cmd.Flags().StringVar(&answer.Escalate, "escalate", "", "a planned fix waits: a person is asked the question in `text`")
 	return cmd
 }

@@ -55,6 +55,7 @@ func answers(j *judge) bool {
 		if st.Item.FYI || st.Disposition == feedback.Open || !answerable(*st) {
 			continue
 		}
+		j.track(st)
 		j.reply(st)
 		j.resolve(st)
 	}

@@ -23,6 +23,10 @@ func expects(a action.Action, head pull.Oid) action.Expect {
 			want.Reaches = a.Say.Standing.Commit
 		}
 		return want
+	case action.Tell:
+		if a.Say.Audience == "issue" {
+			return action.Expect{At: &a.Say.Item}
+		}
 	case action.Resolve:
 		return action.Expect{At: &a.Thread.Item, Head: head, Reply: true}
 	case action.Work:

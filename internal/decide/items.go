@@ -97,7 +97,7 @@ func (j *judge) byClass(st *feedback.Standing, byID map[feedback.ItemID]feedback
 	switch {
 	case j.byWord(st, judgment):
 	case judgment.Defer != "":
-		st.Disposition, st.Tracked = feedback.Deferred, judgment.Defer
+		st.Disposition, st.Tracked = feedback.Deferred, j.trackedAt(judgment)
 	case judgment.Class == feedback.Invalid, judgment.Class == feedback.Stale:
 		st.Disposition = feedback.Declined
 	case judgment.Class == feedback.AlreadyFixed:

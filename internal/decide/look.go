@@ -150,8 +150,8 @@ func tellTrace(s pull.Snapshot, deed journal.Deed) (bool, *journal.Outcome, pull
 		return slices.Contains(s.Labels, name), &journal.Outcome{}, "", true
 	case "check":
 		return false, nil, "", true // a set: said again, it says the same
-	case "question", "notice":
-		return false, nil, "", false // nothing here shows it; it is told again, with the same key
+	case "question", "notice", "issue":
+		return false, nil, "", false // nothing here shows it; it is told again with the same key, and looked for by it
 	}
 	outcome := commentWith(s, deed.Key.Digest())
 	return outcome != nil, outcome, pull.SurfaceComments, false

@@ -38,7 +38,7 @@ type Judgment struct {
 	Primary  ItemID     `json:"primary,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
 	Question *Question  `json:"question,omitempty"`
-	Defer    string     `json:"defer,omitempty"`    // a person's word: tracked at this link
+	Defer    string     `json:"defer,omitempty"`    // a person's word: tracked at this link, or NewIssue
 	Guidance string     `json:"guidance,omitempty"` // a person's word for the fixer
 
 	// Confidence is the judge's own, over 0 up to 1; 0: not said. It is shown and
@@ -50,6 +50,9 @@ type Judgment struct {
 	Reply    string   `json:"reply,omitempty"`     // the public answer in the person's own words
 	KeepOpen bool     `json:"keep_open,omitempty"` // its thread is answered and not closed
 }
+
+// NewIssue in Defer: an issue is opened for it, and tracked there.
+const NewIssue = "new"
 
 // Question is what a person is asked.
 type Question struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
@@ -22,6 +23,7 @@ type host struct {
 	reviews   []*pull.Review
 	asked     []string
 	labels    []string
+	issues    []string
 	pulls     []pull.Opening
 	published []pull.Publication
 	readies   int
@@ -221,6 +223,19 @@ func (h *host) OpenPull(_ context.Context, _ pull.Ref, o pull.Opening) (posted p
 			h.pulls = append(h.pulls, o)
 		}
 		posted = pull.Posted{ID: 43, URL: "https://github.com/acme/shop/pull/43"}
+	})
+	return posted, err
+}
+
+// OpenIssue opens an issue; one whose body holds the receipt is given again.
+func (h *host) OpenIssue(_ context.Context, _ pull.Ref, _, receipt, _, body string) (posted pull.Posted, err error) {
+	err = h.write(func() {
+		i := slices.IndexFunc(h.issues, func(text string) bool { return strings.Contains(text, receipt) })
+		if i < 0 {
+			i = len(h.issues)
+			h.issues = append(h.issues, body)
+		}
+		posted = pull.Posted{ID: int64(50 + i), URL: fmt.Sprintf("https://github.com/acme/shop/issues/%d", 50+i)}
 	})
 	return posted, err
 }

@@ -27,6 +27,8 @@ type Host interface {
 	// OpenPull opens a pull request beside ref, or gives the one that was opened
 	// from a branch of the same family.
 	OpenPull(ctx context.Context, ref pull.Ref, o pull.Opening) (pull.Posted, error)
+	// OpenIssue opens an issue, or gives the one of creator whose body holds receipt.
+	OpenIssue(ctx context.Context, ref pull.Ref, creator, receipt, title, body string) (pull.Posted, error)
 
 	// Tip reads by node id, and never by the list query that made the snapshot,
 	// what a deed expects: the pull request's own state and, where item is not

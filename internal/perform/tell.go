@@ -26,6 +26,8 @@ func (d deed) tell(ctx context.Context) (*journal.Outcome, error) {
 		return nil, d.publish(ctx)
 	case "question", "notice":
 		return nil, d.letter(ctx)
+	case "issue":
+		return d.issue(ctx)
 	}
 	return nil, action.Fail(action.Refused, fmt.Errorf("no way to tell %q", say.Audience))
 }

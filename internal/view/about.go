@@ -11,7 +11,7 @@ import (
 )
 
 // About keeps what concerns one item: the decisions that name it, the deeds
-// for it, and what a person said of it.
+// for it, what a person said of it, and what a person is asked.
 func (e Explain) About(id feedback.ItemID) Explain {
 	kept := []Round{}
 	for _, r := range e.Rounds {
@@ -23,6 +23,10 @@ func (e Explain) About(id feedback.ItemID) Explain {
 	}
 	e.Rounds = kept
 	e.moments = slices.DeleteFunc(slices.Clone(e.moments), func(m moment) bool { return !m.names(id) })
+	if st, ok := e.facts.standing(string(id)); ok && unanswerable(st) {
+		q := questionRow(st)
+		e.Question, e.asked = &q, &st
+	}
 	return e
 }
 

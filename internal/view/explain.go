@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
@@ -21,9 +22,12 @@ type Explain struct {
 	// Record is what the newest ready rested on, for settle confirm; null where it
 	// never was ready here.
 	Record *verdict.Record `json:"record"`
+	// Question is the open question of the item that was asked about, else null.
+	Question *Question `json:"question"`
 
 	facts   Facts
 	moments []moment
+	asked   *feedback.Standing // of Question
 }
 
 // Round holds the decisions and deeds of one round. Head is the last one that

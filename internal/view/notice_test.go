@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
@@ -108,6 +109,16 @@ func TestOpenQuestionsAreListedInFull(t *testing.T) {
 	object, err := json.Marshal(NewQuestions(f))
 	if err != nil || !strings.Contains(string(object), `"schema":"settle.status/1"`) || !strings.Contains(string(object), `"investigated":"two clients still read it"`) {
 		t.Errorf("%s, %v", object, err)
+	}
+}
+
+func TestWhoExplainsAnItemTellsItsQuestion(t *testing.T) {
+	e := NewExplain(needsYou(), time.Time{})
+	if about := e.About("t2203844830"); about.Question == nil || about.Question.Text != "keep the v1 field?" || !strings.Contains(about.Text(Page{}), "\n  keep the v1 field?\n  Looked into: two clients") {
+		t.Errorf("%+v\n%s", about.Question, about.Text(Page{}))
+	}
+	if about := e.About("t2203844821"); about.Question != nil || e.Question != nil {
+		t.Errorf("%+v", about.Question)
 	}
 }
 

@@ -49,6 +49,12 @@ func (e Explain) Text(p Page) string {
 	for _, m := range e.moments {
 		lines = append(lines, m.lines(e.facts, p)...)
 	}
+	if e.asked != nil {
+		lines = append(lines, "")
+		for _, row := range questionLines(*e.asked) {
+			lines = append(lines, p.indented(row))
+		}
+	}
 	if len(lines) == 0 {
 		return "Nothing was decided about " + e.Ref + " yet.\n"
 	}

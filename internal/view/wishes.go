@@ -78,6 +78,10 @@ func spoken(f Facts, a action.Action) string {
 		if text, err = CheckText(f); err == nil {
 			text = CheckTitle(f) + "\n" + text
 		}
+	case a.Kind == action.Tell && a.Say != nil && a.Say.Audience == "issue" && a.Say.Standing != nil && f.Snapshot != nil:
+		var title, body string
+		title, body, err = Issue(*f.Snapshot, *a.Say.Standing)
+		text = title + "\n\n" + body
 	case a.Ask != nil && a.Ask.Comment != "":
 		text = a.Ask.Comment
 	}

@@ -94,9 +94,8 @@ func openPull(c *call) (answer, error) {
 	}
 	head, known := repo.Ref(heads + in.Head)
 	base, target := repo.Ref(heads + in.Base)
-	number := 1
+	number := r.NextNumber()
 	for _, p := range r.Pulls {
-		number = max(number, p.Number+1)
 		if p.State == "OPEN" && p.HeadRef == in.Head && p.BaseRef == in.Base {
 			return answer{}, world.Invalid("A pull request already exists for %s:%s.", r.Owner, in.Head)
 		}

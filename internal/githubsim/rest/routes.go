@@ -65,6 +65,8 @@ func (a *API) routes() map[string]route {
 		"POST " + pull + "/reviews/{id}/events":           submitReview,
 		"PUT " + pull + "/reviews/{id}/dismissals":        dismiss,
 
+		"GET " + repo + "/issues":                          issues,
+		"POST " + repo + "/issues":                         openIssue,
 		"GET " + issue:                                     oneIssue,
 		"GET " + issue + "/comments":                       comments,
 		"POST " + issue + "/comments":                      addComment,

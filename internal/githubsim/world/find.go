@@ -150,7 +150,7 @@ func (v Viewer) May(scope string) bool {
 		}
 		return false
 	}
-	need := map[string]int{"read": 1, "triage": 2, "pull_requests:write": 1, "contents:write": 3, "write": 3, "maintain": 4, "admin": 5}[scope]
+	need := map[string]int{"read": 1, "triage": 2, "pull_requests:write": 1, "issues:write": 1, "contents:write": 3, "write": 3, "maintain": 4, "admin": 5}[scope]
 	have := map[string]int{"read": 1, "triage": 2, "write": 3, "maintain": 4, "admin": 5}[v.Permission]
 	return have >= max(need, 1)
 }

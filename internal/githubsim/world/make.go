@@ -12,6 +12,7 @@ var first = map[string]int64{
 	"account": 7_400_100, "repository": 680_100_200, "pull": 1_640_300_100, "comment": 2_980_100_100,
 	"review_comment": 2_203_844_800, "review": 3_101_500_900, "event": 15_400_200_300, "check": 48_100_300_500,
 	"suite": 38_200_100_700, "status": 29_100_200_400, "reaction": 310_200_500, "label": 7_900_400_100, "thread": 51_200_600,
+	"issue": 2_710_400_300,
 }
 
 func (w *World) number(kind string) int64 {
@@ -26,7 +27,7 @@ func (w *World) number(kind string) int64 {
 var prefixes = map[string]string{
 	"account": "U", "bot": "BOT", "organization": "O", "repository": "R", "pull": "PR", "comment": "IC", "review_comment": "PRRC",
 	"review": "PRR", "event": "EV", "check": "CR", "suite": "CS", "status": "SC", "reaction": "REA", "label": "LA",
-	"thread": "PRRT", "request": "RVRE",
+	"thread": "PRRT", "request": "RVRE", "issue": "I",
 }
 
 // NodeID is the opaque id of an object: another thing than its number.
@@ -75,6 +76,14 @@ func (w *World) AddPull(r *Repository, p *Pull) *Pull {
 	r.Pulls = append(r.Pulls, p)
 	w.happen(Happened{Kind: "opened", Repo: r.Slug(), Pull: p.Number, Actor: p.Author, Commit: p.Head})
 	return p
+}
+
+// AddIssue opens an issue, under the next free number.
+func (w *World) AddIssue(r *Repository, i *Issue) *Issue {
+	i.ID, i.Number, i.Created = w.number("issue"), r.NextNumber(), w.Now()
+	i.NodeID = NodeID("issue", i.ID)
+	r.Issues = append(r.Issues, i)
+	return i
 }
 
 func (w *World) event(p *Pull, kind, actor, subject string) *Event {

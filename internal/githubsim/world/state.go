@@ -49,8 +49,31 @@ type Repository struct {
 	Protect       *Protection
 	Labels        []*Label
 	Pulls         []*Pull
+	Issues        []*Issue
 	Checks        []*Check
 	Statuses      []*Status
+}
+
+// Issue is a plain issue of a repository.
+type Issue struct {
+	ID          int64
+	NodeID      string
+	Number      int
+	Title, Body string
+	Author      string
+	Created     time.Time
+}
+
+// NextNumber is the number of the next issue or pull request.
+func (r *Repository) NextNumber() int {
+	next := 1
+	for _, p := range r.Pulls {
+		next = max(next, p.Number+1)
+	}
+	for _, i := range r.Issues {
+		next = max(next, i.Number+1)
+	}
+	return next
 }
 
 // Slug is owner/name.
