@@ -130,7 +130,7 @@ func realAgent(t *testing.T, name, bin string, env func(string) []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, exe, "settle", "run", "acme/shop#42", "--json", "--no-input")
 	cmd.Env = append(env(service.URL),
