@@ -16,9 +16,9 @@ import (
 // versions of it, and the same ask in threads that were settled in earlier
 // rounds, with what became of them and by which commits.
 func Recurrences(s pull.Snapshot, h journal.History, items []feedback.Standing) map[feedback.ItemID]feedback.Recurrence {
-	rounds, answered, commits := roundsOf(h), answersOf(h), commitsOf(s)
+	rounds, answered, commits, alike := roundsOf(h), answersOf(h), commitsOf(s), alikeIn(items)
 	all := map[feedback.ItemID]feedback.Recurrence{}
-	for _, st := range items {
+	for n, st := range items {
 		at := st.Item.At()
 		r := feedback.Recurrence{Reopened: st.Reopened, Attempts: st.Attempts, FirstRound: rounds[at.Item]}
 		newest := feedback.Version{}
@@ -32,9 +32,11 @@ func Recurrences(s pull.Snapshot, h journal.History, items []feedback.Standing) 
 				r.Commits = add(r.Commits, past.commit)
 			}
 		}
-		for _, other := range raised(st, items, rounds) {
-			r.Raised++
-			r.Prior, r.Commits = dispositionOf(other), add(r.Commits, other.Commit)
+		for _, other := range alike.to(n, items) {
+			if rounds.before(other.Item.ID, at.Item) {
+				r.Raised++
+				r.Prior, r.Commits = dispositionOf(other), add(r.Commits, other.Commit)
+			}
 		}
 		all[at.Item] = r
 	}
@@ -48,20 +50,39 @@ func add(commits []pull.Oid, commit pull.Oid) []pull.Oid {
 	return append(commits, commit)
 }
 
-// raised are the same ask in other threads that were judged in an earlier
-// round: what it was judged to repeat, and what says the same of the same code.
-func raised(st feedback.Standing, items []feedback.Standing, rounds roundBook) []feedback.Standing {
-	var before []feedback.Standing
-	for _, other := range items {
-		if rounds.before(other.Item.ID, st.Item.ID) && (repeats(st, other) || feedback.SameAsk(other.Item, st.Item)) {
-			before = append(before, other)
-		}
-	}
-	return before
+// alike finds the same ask in other threads: what was judged to be one matter,
+// and what says the same of the same code. It holds places in the list of items.
+type alike struct {
+	matters map[feedback.ItemID][]int
+	asks    map[string][]int
 }
 
-func repeats(st, other feedback.Standing) bool {
-	return st.Judgment != nil && st.Judgment.Primary != "" && matter(other) == st.Judgment.Primary
+func alikeIn(items []feedback.Standing) alike {
+	a := alike{matters: map[feedback.ItemID][]int{}, asks: map[string][]int{}}
+	for n, st := range items {
+		a.matters[matter(st)] = append(a.matters[matter(st)], n)
+		if key := feedback.AskKey(st.Item); key != "" {
+			a.asks[key] = append(a.asks[key], n)
+		}
+	}
+	return a
+}
+
+// to gives what is like the nth item, in the order of the items.
+func (a alike) to(n int, items []feedback.Standing) []feedback.Standing {
+	st := items[n]
+	places := slices.Clone(a.asks[feedback.AskKey(st.Item)])
+	if st.Judgment != nil && st.Judgment.Primary != "" {
+		places = append(places, a.matters[st.Judgment.Primary]...)
+	}
+	slices.Sort(places)
+	var others []feedback.Standing
+	for _, place := range slices.Compact(places) {
+		if place != n {
+			others = append(others, items[place])
+		}
+	}
+	return others
 }
 
 // matter is the item that an ask is judged with.

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -77,4 +78,28 @@ func TestDuplicatesOfOneRoundAreNoRecurrence(t *testing.T) {
 	if r := w.recurrence("t2"); r.Recurs() {
 		t.Errorf("it is %+v", r)
 	}
+}
+
+// BenchmarkLarge is a pull request of 300 asks over six rounds in ten files.
+func BenchmarkLarge(b *testing.B) {
+	w := newTalk()
+	for id := range int64(300) {
+		w.asks(id+1, fmt.Sprintf("cart/f%d.go", id%10), fmt.Sprintf("The %d. total is rounded once a line; cents are lost.", id), declined)
+		if id%50 == 49 {
+			w.round(50)
+		}
+	}
+	b.Run("recurrences", func(b *testing.B) {
+		for b.Loop() {
+			Recurrences(w.s, w.h, w.items)
+		}
+	})
+	for i := range 40 {
+		w.items[i].Disposition = feedback.Open
+	}
+	b.Run("find", func(b *testing.B) {
+		for b.Loop() {
+			Find(w.s, w.h, w.items)
+		}
+	})
 }

@@ -60,30 +60,52 @@ var (
 // Theme tells what an ask is about by its words, code left out; empty where
 // none of the list is known in it.
 func Theme(title, body string) feedback.Theme {
-	inTitle, inBody := wordsOf(title), wordsOf(fenced.ReplaceAllString(body, " "))
+	inTitle, inBody := hits(title), hits(fenced.ReplaceAllString(body, " "))
 	var best feedback.Theme
 	most := 0
-	for _, t := range themes {
-		if weight := titleWeight*t.hits(inTitle) + t.hits(inBody); weight > most {
+	for row, t := range themes {
+		if weight := titleWeight*inTitle[row] + inBody[row]; weight > most {
 			best, most = t.name, weight
 		}
 	}
 	return best
 }
 
-func wordsOf(text string) []string { return word.FindAllString(strings.ToLower(text), -1) }
+// known is a word of the list: its row, and its place there.
+type known struct{ row, place int }
 
-// hits counts the words of the row that stand in the text, each once.
-func (t theme) hits(text []string) int {
-	n := 0
-	for known := range strings.FieldsSeq(t.words) {
-		stem, open := strings.CutSuffix(known, "*")
-		for _, w := range text {
-			if w == known || open && strings.HasPrefix(w, stem) {
-				n++
-				break
+// lexicon finds the words of all rows: whole ones, and those that stand for all
+// that begin so.
+var lexicon = func() (l struct{ whole, stems map[string][]known }) {
+	l.whole, l.stems = map[string][]known{}, map[string][]known{}
+	for row, t := range themes {
+		for place, text := range strings.Fields(t.words) {
+			if stem, open := strings.CutSuffix(text, "*"); open {
+				l.stems[stem] = append(l.stems[stem], known{row, place})
+			} else {
+				l.whole[text] = append(l.whole[text], known{row, place})
 			}
 		}
 	}
-	return n
+	return l
+}()
+
+// hits counts for each row how many of its words stand in the text, each once.
+func hits(text string) map[int]int {
+	found := map[known]bool{}
+	for _, w := range word.FindAllString(strings.ToLower(text), -1) {
+		for _, k := range lexicon.whole[w] {
+			found[k] = true
+		}
+		for end := range len(w) + 1 {
+			for _, k := range lexicon.stems[w[:end]] {
+				found[k] = true
+			}
+		}
+	}
+	counts := map[int]int{}
+	for k := range found {
+		counts[k.row]++
+	}
+	return counts
 }

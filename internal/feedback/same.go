@@ -11,6 +11,16 @@ import (
 // code, are another ask.
 func SameAsk(a, b Item) bool { return SameWords(a, b) && Anchor(a) == Anchor(b) }
 
+// AskKey is a text that two items share exactly when they are the same ask, to
+// look for it among many; empty where an item has no words to compare.
+func AskKey(i Item) string {
+	title := spoken(i.Title)
+	if title == "" {
+		return ""
+	}
+	return strings.Join([]string{i.Reviewer, i.By.Login, i.Where.Path, title, Anchor(i)}, "\x00")
+}
+
 // SameWords reports that a reviewer says of a file what the same reviewer has
 // said of it before, whatever line it points at.
 func SameWords(a, b Item) bool {

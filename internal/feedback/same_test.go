@@ -32,5 +32,8 @@ func TestTheSameAskIsKnownWhereverItsLineStands(t *testing.T) {
 		if SameAsk(first, again) != c.want || SameAsk(again, first) != c.want {
 			t.Errorf("%s: got %v", name, !c.want)
 		}
+		if key := AskKey(again); (key != "" && key == AskKey(first)) != c.want {
+			t.Errorf("%s: by its key: %v", name, !c.want)
+		}
 	}
 }
