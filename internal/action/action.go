@@ -98,6 +98,8 @@ type Say struct {
 	Text        string               `json:"text,omitempty"`   // tell: label's name
 	Place       string               `json:"place,omitempty"`  // tell question, notice: policy.Place
 	Notice      *Notice              `json:"notice,omitempty"` // tell notice
+	From        pull.Oid             `json:"from,omitempty"`   // tell correction: the commit that our comment cites,
+	To          pull.Oid             `json:"to,omitempty"`     // and what it has become
 }
 
 // Notice is what a person is told of a phase, as facts: those of the verdict.

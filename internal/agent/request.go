@@ -40,11 +40,16 @@ type Request struct {
 	Items    []Item             `json:"items"`
 	Clusters []feedback.Cluster `json:"clusters,omitempty"` // which of the items belong together, and to what was settled before
 	Broken   *Broken            `json:"broken,omitempty"`   // repair: what failed
-	Diff     string             `json:"diff,omitempty"`     // audit: the change to look at, which the worktree holds
-	Rules    Rules              `json:"rules"`
-	Budget   Budget             `json:"budget"`
-	Prompt   string             `json:"-"`
-	Short    string             `json:"-"`
+
+	// Conflicts are the files of an update or a rebase that git could not bring
+	// together; its marks stand in them.
+	Conflicts []string `json:"conflicts,omitempty"`
+
+	Diff   string `json:"diff,omitempty"` // audit: the change to look at, which the worktree holds
+	Rules  Rules  `json:"rules"`
+	Budget Budget `json:"budget"`
+	Prompt string `json:"-"`
+	Short  string `json:"-"`
 }
 
 // Words are what a model is told. request is where the agent can read the

@@ -72,6 +72,14 @@ func (p paced) OpenIssue(ctx context.Context, ref pull.Ref, creator, receipt, ti
 	return p.Client.OpenIssue(ctx, ref, creator, receipt, title, body)
 }
 
+// EditReply waits for its turn and rewrites.
+func (p paced) EditReply(ctx context.Context, ref pull.Ref, id int64, body string) (pull.Posted, error) {
+	if err := p.turn(ctx, ref); err != nil {
+		return pull.Posted{}, err
+	}
+	return p.Client.EditReply(ctx, ref, id, body)
+}
+
 // turn takes a place in the account's budget.
 func (p paced) turn(ctx context.Context, ref pull.Ref) error {
 	account := sha256.Sum256([]byte(ref.Host + "\x00" + p.app.options.Settings.Token + fmt.Sprint(p.app.options.Settings.App.ID)))

@@ -57,6 +57,7 @@ func answers(j *judge) bool {
 		}
 		j.track(st)
 		j.reply(st)
+		j.correct(*st)
 		j.resolve(st)
 	}
 	j.tellPeople()

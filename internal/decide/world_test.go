@@ -45,7 +45,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
 //	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [gate=full] [before=red] [violation=elsewhere]
-//	       [test=TestX] [tests=green] [term=…] [edit=FILE:OLD:NEW] [cluster=ID reading=band_aid] (of the claimed items)
+//	       [test=TestX] [tests=green] [term=…] [edit=FILE:OLD:NEW] [moved=c1:r1] [cluster=ID reading=band_aid] (of the claimed items)
 //
 // {t1} stands for the item at its version.
 type world struct {
@@ -486,6 +486,9 @@ func (w *world) did(l line) *journal.Did {
 			}
 			o.Claims = append(o.Claims, claim)
 		}
+	}
+	if was, is, ok := strings.Cut(l.opts["moved"], ":"); ok {
+		o.Moved = map[pull.Oid]pull.Oid{pull.Oid(was): pull.Oid(is)}
 	}
 	if green := slices.Contains(l.words, "green"); green || slices.Contains(l.words, "red") {
 		o.Proof = &feedback.Proof{Green: green, Gate: cmp.Or(l.opts["gate"], feedback.GateFull)}

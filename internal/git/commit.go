@@ -18,7 +18,7 @@ func (t *Tree) Commit(ctx context.Context, message string) (pull.Oid, error) {
 	return t.commit(ctx, message, t.signature())
 }
 
-func (t *Tree) commit(ctx context.Context, message string, signature []string) (pull.Oid, error) {
+func (t *Tree) commit(ctx context.Context, message string, signature []string, others ...pull.Oid) (pull.Oid, error) {
 	staged, err := t.stage(ctx)
 	if err != nil {
 		return "", fail(action.Broken, "commit", err)
@@ -28,12 +28,12 @@ func (t *Tree) commit(ctx context.Context, message string, signature []string) (
 		return "", fail(action.Broken, "commit", err)
 	}
 	before, err := staged.line(ctx, "rev-parse", "--verify", string(t.head)+"^{tree}")
-	if err != nil || before == content && t.other == "" {
+	if err != nil || before == content && len(others) == 0 {
 		return "", fail(action.Broken, "commit", err)
 	}
 	args := []string{"commit-tree", content, "-p", string(t.head)}
-	if t.other != "" {
-		args = append(args, "-p", string(t.other))
+	for _, other := range others {
+		args = append(args, "-p", string(other))
 	}
 	out, err := staged.run(ctx, t.signing.apply(call{args: append(args, "-F", "-"), stdin: strings.NewReader(message), env: signature}))
 	if err != nil && len(t.signing.env) > 0 {
@@ -92,7 +92,7 @@ func (t *Tree) settleAt(ctx context.Context, commit pull.Oid) error {
 	if _, err := t.place().line(ctx, "read-tree", string(commit)); err != nil {
 		return err
 	}
-	t.head, t.other = commit, ""
+	t.head = commit
 	return nil
 }
 

@@ -10,46 +10,42 @@ import (
 	"github.com/settlehq/settle/internal/pull"
 )
 
-// Joined is what came of bringing the tree together with another commit. The
-// files stand in the tree and nothing is committed yet.
-type Joined struct {
-	Content   pull.Oid // what git made of both, with marks where it could not; empty: there was nothing to do
-	Conflicts []string // paths that git could not bring together, sorted
-}
-
 // Merge lays the changes of another commit, which must be here, into the tree.
-// The next Commit has both for its parents.
-func (t *Tree) Merge(ctx context.Context, other pull.Oid) (Joined, error) {
+// CommitMerge commits it.
+func (t *Tree) Merge(ctx context.Context, other pull.Oid) (pull.Joined, error) {
 	held, err := t.mirror.work.line(ctx, "merge-base", string(t.head), string(other))
 	if err != nil {
-		return Joined{}, fail(action.Broken, "merge "+other.Short(), err)
+		return pull.Joined{}, fail(action.Broken, "merge "+other.Short(), err)
 	}
 	if held == string(other) {
-		return Joined{}, nil
+		return pull.Joined{}, nil
 	}
 	joined, err := t.join(ctx, string(t.head), string(other))
-	if err == nil {
-		t.other = other
-	}
 	return joined, fail(action.Broken, "merge "+other.Short(), err)
+}
+
+// CommitMerge commits the tree with Head and another commit for its parents,
+// also where their files are those of Head.
+func (t *Tree) CommitMerge(ctx context.Context, message string, other pull.Oid) (pull.Oid, error) {
+	return t.commit(ctx, message, t.signature(), other)
 }
 
 // Replay lays what one commit changed against its parent onto the tree, as a
 // rebase does with each. CommitLike commits it.
-func (t *Tree) Replay(ctx context.Context, commit pull.Oid) (Joined, error) {
+func (t *Tree) Replay(ctx context.Context, commit pull.Oid) (pull.Joined, error) {
 	// git merges over the common ancestor only, so both sides get one: the
 	// content before the commit.
 	base, err := t.content(ctx, string(commit)+"^")
 	if err != nil {
-		return Joined{}, fail(action.Broken, "replay "+commit.Short(), err)
+		return pull.Joined{}, fail(action.Broken, "replay "+commit.Short(), err)
 	}
 	ours, err := t.content(ctx, string(t.head), base)
 	if err != nil {
-		return Joined{}, fail(action.Broken, "replay "+commit.Short(), err)
+		return pull.Joined{}, fail(action.Broken, "replay "+commit.Short(), err)
 	}
 	theirs, err := t.content(ctx, string(commit), base)
 	if err != nil {
-		return Joined{}, fail(action.Broken, "replay "+commit.Short(), err)
+		return pull.Joined{}, fail(action.Broken, "replay "+commit.Short(), err)
 	}
 	joined, err := t.join(ctx, ours, theirs)
 	return joined, fail(action.Broken, "replay "+commit.Short(), err)
@@ -67,26 +63,26 @@ func (t *Tree) content(ctx context.Context, of string, parents ...string) (strin
 
 // join merges two commits without looking at the tree, and then lays the
 // outcome into it.
-func (t *Tree) join(ctx context.Context, ours, theirs string) (Joined, error) {
+func (t *Tree) join(ctx context.Context, ours, theirs string) (pull.Joined, error) {
 	if err := t.restore(); err != nil {
-		return Joined{}, err
+		return pull.Joined{}, err
 	}
 	out, err := t.mirror.work.run(ctx, call{args: []string{"merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs}})
 	var failed *Error
 	if err != nil && !(errors.As(err, &failed) && failed.Err == nil && failed.Exit == 1) {
-		return Joined{}, err
+		return pull.Joined{}, err
 	}
 	names := strings.FieldsFunc(out, func(r rune) bool { return r == 0 || r == '\n' })
 	if len(names) == 0 || !isOid(pull.Oid(names[0])) {
-		return Joined{}, fmt.Errorf("git made nothing of %s and %s", ours, theirs)
+		return pull.Joined{}, fmt.Errorf("git made nothing of %s and %s", ours, theirs)
 	}
-	joined := Joined{Content: pull.Oid(names[0]), Conflicts: names[1:]}
+	joined := pull.Joined{Content: pull.Oid(names[0]), Conflicts: names[1:]}
 	_, err = t.place().line(ctx, "read-tree", "--reset", "-u", string(joined.Content))
 	return joined, err
 }
 
 // Strayed lists the paths that differ from what git had made of both, sorted.
-func (t *Tree) Strayed(ctx context.Context, from Joined) ([]string, error) {
+func (t *Tree) Strayed(ctx context.Context, from pull.Joined) ([]string, error) {
 	p, err := t.stage(ctx)
 	if err != nil {
 		return nil, fail(action.Broken, "list changes", err)
@@ -112,15 +108,16 @@ func (t *Tree) CommitLike(ctx context.Context, commit pull.Oid) (pull.Oid, error
 
 // Series gives the commits between base and the head, oldest first. plain is
 // false where one of them is a merge, which cannot be replayed.
-func (t *Tree) Series(ctx context.Context, base pull.Oid) (series []Commit, plain bool, err error) {
+func (t *Tree) Series(ctx context.Context, base pull.Oid) (series []pull.Change, plain bool, err error) {
 	out, err := t.mirror.work.run(ctx, call{args: []string{"log", "-z", "--reverse", "--topo-order", logFormat, string(t.head), "^" + string(base), "--"}})
 	if err != nil {
 		return nil, false, fail(action.Broken, "read log", err)
 	}
-	series, err = readLog(out)
+	commits, err := readLog(out)
 	plain = true
-	for _, c := range series {
+	for _, c := range commits {
 		plain = plain && len(c.Parents) == 1
+		series = append(series, pull.Change{Commit: c.Oid, Author: c.Author.Email})
 	}
 	return series, plain, fail(action.Broken, "read log", err)
 }

@@ -50,7 +50,7 @@ func TestAMergeHasBothForParentsAndIsPushedLikeAnyCommit(t *testing.T) {
 	if err != nil || len(joined.Conflicts) > 0 || read(t, tree, "other.go") != "package shop\n" {
 		t.Fatalf("conflicts %v, %v", joined.Conflicts, err)
 	}
-	commit, err := tree.Commit(t.Context(), "Merge main")
+	commit, err := tree.CommitMerge(t.Context(), "Merge main", base)
 	if err != nil || commit == "" {
 		t.Fatal(commit, err)
 	}
@@ -95,7 +95,7 @@ func TestWhatTheBaseTookOverIsStillMerged(t *testing.T) {
 	if _, err := tree.Merge(t.Context(), base); err != nil {
 		t.Fatal(err)
 	}
-	commit, err := tree.Commit(t.Context(), "Merge main")
+	commit, err := tree.CommitMerge(t.Context(), "Merge main", base)
 	if err != nil || commit == "" || commit == h.tip("cart") {
 		t.Errorf("%q, %v", commit, err)
 	}
@@ -110,17 +110,17 @@ func TestARebaseKeepsAuthorTimeAndWords(t *testing.T) {
 	tree := h.beside(repos, base)
 	head := tree.Head()
 	series, plain, err := tree.Series(t.Context(), base)
-	if err != nil || !plain || len(series) != 2 || series[0].Author.Email != "maria@example.com" {
+	if err != nil || !plain || len(series) != 2 || series[0].Author != "maria@example.com" {
 		t.Fatalf("%+v %v %v", series, plain, err)
 	}
 	if err := tree.Reset(t.Context(), base); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range series {
-		if joined, err := tree.Replay(t.Context(), c.Oid); err != nil || len(joined.Conflicts) > 0 {
+		if joined, err := tree.Replay(t.Context(), c.Commit); err != nil || len(joined.Conflicts) > 0 {
 			t.Fatalf("%+v, %v", joined, err)
 		}
-		if _, err := tree.CommitLike(t.Context(), c.Oid); err != nil {
+		if _, err := tree.CommitLike(t.Context(), c.Commit); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -20,7 +20,6 @@ type Tree struct {
 	mirror  *Mirror
 	name    string
 	head    pull.Oid
-	other   pull.Oid // laid in by Merge: the second parent of the next commit
 	author  Identity
 	signing Signing
 	now     func() time.Time

@@ -43,6 +43,16 @@ func (c *Client) EditComment(ctx context.Context, ref pull.Ref, id int64, body s
 	return proven(comment.GetID(), comment.GetHTMLURL(), comment.GetBody(), body)
 }
 
+// EditReply rewrites a comment of a thread.
+func (c *Client) EditReply(ctx context.Context, ref pull.Ref, id int64, body string) (pull.Posted, error) {
+	ctx = about(ctx, ref)
+	comment, _, err := c.rest.PullRequests.UpdateComment(ctx, ref.Owner, ref.Repo, id, rest.UpdatePullRequestCommentRequest{Body: body})
+	if err != nil {
+		return pull.Posted{}, c.restFailure(err)
+	}
+	return proven(comment.GetID(), comment.GetHTMLURL(), comment.GetBody(), body)
+}
+
 // proven holds the host's answer against what was sent.
 func proven(id int64, url, got, sent string) (pull.Posted, error) {
 	if id == 0 || got != sent {

@@ -103,6 +103,7 @@ type Did struct {
 
 // Outcome is what a deed left behind.
 type Outcome struct {
+	Moved     map[pull.Oid]pull.Oid   `json:"moved,omitempty"` // rebase: what each commit became
 	Commit    pull.Oid                `json:"commit,omitempty"`
 	URL       string                  `json:"url,omitempty"`
 	ID        int64                   `json:"id,omitempty"` // comment id

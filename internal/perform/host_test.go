@@ -26,6 +26,7 @@ type host struct {
 	issues    []string
 	pulls     []pull.Opening
 	published []pull.Publication
+	reruns    []int64
 	readies   int
 	next      int64
 	at        time.Time
@@ -167,6 +168,24 @@ func (h *host) EditComment(_ context.Context, _ pull.Ref, id int64, body string)
 		}
 	}
 	return posted, action.Fail(action.Gone, fmt.Errorf("no comment %d", id))
+}
+
+// EditReply rewrites a comment of ours in a thread.
+func (h *host) EditReply(_ context.Context, _ pull.Ref, id int64, body string) (posted pull.Posted, err error) {
+	for _, t := range h.threads {
+		for i, c := range t.Comments {
+			if c.ID == id && c.Ours {
+				err = h.write(func() { t.Comments[i].Body, posted = body, pull.Posted{ID: c.ID, URL: c.URL} })
+				return posted, err
+			}
+		}
+	}
+	return posted, action.Fail(action.Gone, fmt.Errorf("no comment %d", id))
+}
+
+// Rerun starts a check again.
+func (h *host) Rerun(_ context.Context, _ pull.Ref, check int64) error {
+	return h.write(func() { h.reruns = append(h.reruns, check) })
 }
 
 // DeleteComment takes a comment back.

@@ -77,6 +77,8 @@ func (d deed) do(ctx context.Context) (*journal.Outcome, error) {
 		return d.ask(ctx)
 	case action.Push:
 		return d.push(ctx)
+	case action.Rerun:
+		return d.rerun(ctx)
 	case action.Ready:
 		return d.ready(ctx)
 	case action.Tell:

@@ -24,6 +24,10 @@ type Host interface {
 	AddLabel(ctx context.Context, ref pull.Ref, name string) error
 	// Publish says under our own check's name how a commit stands, in place of what was said before.
 	Publish(ctx context.Context, ref pull.Ref, p pull.Publication) error
+	// Rerun starts a check run that has ended once more.
+	Rerun(ctx context.Context, ref pull.Ref, check int64) error
+	// EditReply rewrites a comment of a thread.
+	EditReply(ctx context.Context, ref pull.Ref, id int64, body string) (pull.Posted, error)
 	// OpenPull opens a pull request beside ref, or gives the one that was opened
 	// from a branch of the same family.
 	OpenPull(ctx context.Context, ref pull.Ref, o pull.Opening) (pull.Posted, error)
@@ -68,6 +72,15 @@ type Tree interface {
 	// Pick brings the change of one commit into the files; Lay whole files of one.
 	Pick(ctx context.Context, commit pull.Oid) error
 	Lay(ctx context.Context, commit pull.Oid, paths []string) error
+	// Merge lays the changes of another commit into the files, Replay those of one
+	// commit of a Series; Strayed lists what differs from what git made of both.
+	// CommitMerge has both for its parents; CommitLike keeps author, time and words.
+	Merge(ctx context.Context, other pull.Oid) (pull.Joined, error)
+	Replay(ctx context.Context, commit pull.Oid) (pull.Joined, error)
+	Series(ctx context.Context, base pull.Oid) (series []pull.Change, plain bool, err error)
+	Strayed(ctx context.Context, from pull.Joined) ([]string, error)
+	CommitMerge(ctx context.Context, message string, other pull.Oid) (pull.Oid, error)
+	CommitLike(ctx context.Context, commit pull.Oid) (pull.Oid, error)
 	// Stage puts every change into git's own index, for the hooks to see.
 	Stage(ctx context.Context) error
 
@@ -96,6 +109,10 @@ type Repo interface {
 	Push(ctx context.Context, ref pull.Ref, branch string, parent, commit pull.Oid, bundle []byte) error
 	// Kept is the command with which a person pushes a commit of ours by hand.
 	Kept(ctx context.Context, ref pull.Ref, branch string, commit pull.Oid) string
+	// Rewrite moves it to a commit that replaces from, under the same condition.
+	Rewrite(ctx context.Context, ref pull.Ref, branch string, from, to pull.Oid, bundle []byte) error
+	// Fetch brings a commit within reach of every tree.
+	Fetch(ctx context.Context, ref pull.Ref, commit pull.Oid) error
 }
 
 // Checks runs the repository's own checks in a folder that holds the files of a

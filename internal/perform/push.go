@@ -27,8 +27,11 @@ func (d deed) push(ctx context.Context) (*journal.Outcome, error) {
 	if _, err := d.expect(ctx, ""); err != nil {
 		return nil, err
 	}
-	err = d.Repo.Push(ctx, where, d.Snapshot.HeadRef, order.Parent, order.Commit, bundle)
-	if err != nil {
+	move := d.Repo.Push
+	if order.Rewrite {
+		move = d.Repo.Rewrite
+	}
+	if err := move(ctx, where, d.Snapshot.HeadRef, order.Parent, order.Commit, bundle); err != nil {
 		return d.unpushed(ctx, where, err), err
 	}
 	return &journal.Outcome{Commit: order.Commit}, nil

@@ -24,6 +24,8 @@ func (d deed) tell(ctx context.Context) (*journal.Outcome, error) {
 		return d.report(ctx)
 	case "check":
 		return nil, d.publish(ctx)
+	case "correction":
+		return d.correct(ctx)
 	case "question", "notice":
 		return nil, d.letter(ctx)
 	case "issue":

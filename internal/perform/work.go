@@ -23,6 +23,8 @@ func (d deed) work(ctx context.Context) (*journal.Outcome, error) {
 		return d.fix(ctx)
 	case action.Repair:
 		return d.repair(ctx)
+	case action.Update, action.Rebase:
+		return d.join(ctx)
 	case action.Verify:
 		return d.verify(ctx)
 	}

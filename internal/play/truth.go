@@ -14,6 +14,7 @@ type Truth struct {
 	Draft            bool
 	Head             string
 	Commits          []string // messages of the commits between base and head, newest first
+	Said             []string // what our visible words in threads are
 	Beside           []string // head branches of other pull requests that we opened
 }
 
@@ -55,6 +56,7 @@ func (t *Truth) thread(p *world.Pull, thread *world.Thread, login string) {
 	t.Replies[root] = 0
 	for _, c := range p.Shown(thread, "") {
 		if c.Author == login {
+			t.Said = append(t.Said, c.Body)
 			t.Replies[root]++
 		}
 	}

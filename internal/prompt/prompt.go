@@ -30,6 +30,9 @@ type Order struct {
 	Tests     string   // required | prefer | none
 	Protected []string // globs of paths that wait for a person
 
+	Conflicts []string // update, rebase: files with git's marks of a conflict
+	Onto      string   // update, rebase: the branch that is brought in
+
 	Broken *Broken // repair: what refused the change that lies in the folder
 	Diff   string  // audit: the change to look at
 }
@@ -77,6 +80,8 @@ func (o Order) duty() string {
 		return o.lookDuty()
 	case action.Repair:
 		return o.repairDuty() + o.rules()
+	case action.Update, action.Rebase:
+		return o.joinDuty() + o.rules()
 	case action.Triage:
 		return "Judge the items below against the code as it is, all of them together: where several rest on one wrong premise, they fall together; " +
 			"where one cause has several sites, they are one matter. Who asks decides nothing. Change nothing.\n"
@@ -108,6 +113,9 @@ func (o Order) rules() string {
 func (o Order) answer() string {
 	if o.Task == action.Audit {
 		return "Report your findings: path, line, severity, title and body of each; none where the change settles every item and breaks nothing.\n"
+	}
+	if o.Task == action.Update || o.Task == action.Rebase {
+		return "Report no outcome, and a summary of how the two sides were brought together in one sentence.\n"
 	}
 	if o.Task == action.Triage {
 		return "Report one judgment for each item: its id, a class (valid, invalid, stale, already_fixed, needs_human) and a reason in one or two " +

@@ -20,6 +20,19 @@ type Opening struct {
 	Title, Body    string
 }
 
+// Joined is what came of bringing the files of two commits together. They
+// stand in a tree, and nothing is committed yet.
+type Joined struct {
+	Content   Oid      // what git made of both, with marks where it could not; empty: there was nothing to do
+	Conflicts []string // paths that git could not bring together
+}
+
+// Change is one commit of a branch, as much as a rebase needs of it.
+type Change struct {
+	Commit Oid
+	Author string // address of its author
+}
+
 // Posted is a comment, or a pull request, that the host has taken.
 type Posted struct {
 	ID  int64

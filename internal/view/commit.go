@@ -32,6 +32,16 @@ func Commit(ref pull.Ref, items []feedback.Standing, summary, why string, key ac
 	return text + mark.Trailers(names, string(key))
 }
 
+// MergeCommit is the message of a commit that brings a base branch into ours,
+// with the files that git could not bring together by itself.
+func MergeCommit(base, head string, solved []string, key action.Key) string {
+	text := fmt.Sprintf("Merge %s into %s\n\n", plain(base, subjectLimit), plain(head, subjectLimit))
+	if len(solved) > 0 {
+		text += fold(plain("Conflicts were solved in "+strings.Join(solved, ", "), whyLimit), 72) + "\n\n"
+	}
+	return text + mark.Trailers(nil, string(key))
+}
+
 func subject(ref pull.Ref, items []feedback.Standing, summary string) string {
 	head := "fix"
 	if scope := scopeOf(items); scope != "" {

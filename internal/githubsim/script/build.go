@@ -60,12 +60,28 @@ func (s *Script) build() error {
 	if err := s.house(owner); err != nil {
 		return err
 	}
-	for _, p := range s.File.Pulls {
+	for _, p := range s.bottomUp() {
 		if err := s.open(r, p); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// bottomUp gives the pull requests so that what one stands on comes before it,
+// else in the file's order.
+func (s *Script) bottomUp() []scenario.Pull {
+	var sorted []scenario.Pull
+	left := slices.Clone(s.File.Pulls)
+	for len(left) > 0 {
+		at := slices.IndexFunc(left, func(p scenario.Pull) bool {
+			return !slices.ContainsFunc(left, func(below scenario.Pull) bool { return below.Head == p.Base })
+		})
+		at = max(at, 0) // a circle of bases is refused by whoever opens them
+		sorted = append(sorted, left[at])
+		left = slices.Delete(left, at, at+1)
+	}
+	return sorted
 }
 
 func (s *Script) accounts() {
@@ -158,7 +174,7 @@ func (s *Script) open(r *world.Repository, p scenario.Pull) error {
 	}
 	base, ok := repo.Ref("refs/heads/" + p.Base)
 	if !ok {
-		return fmt.Errorf("pull request %d: its base %s has no commit yet: list the one below it first", p.Number, p.Base)
+		return fmt.Errorf("pull request %d: its base %s has no commit yet", p.Number, p.Base)
 	}
 	head, err := repo.Commit(gitrepo.New{
 		Parents: []string{base}, Files: s.File.HeadTree(p), Message: p.Title + "\n", By: world.PersonOf(p.Author), At: s.Now(),
