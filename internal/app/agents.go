@@ -11,6 +11,8 @@ import (
 	"github.com/settlehq/settle/internal/agent"
 	"github.com/settlehq/settle/internal/agent/builtin"
 	"github.com/settlehq/settle/internal/agent/command"
+	"github.com/settlehq/settle/internal/agent/settings"
+	"github.com/settlehq/settle/internal/git"
 	"github.com/settlehq/settle/internal/policy"
 )
 
@@ -40,8 +42,9 @@ func (a agents) builtin(name, want string) (*builtin.Agent, bool) {
 	return builtin.New(name, builtin.Options{Env: a.options.AgentEnv, Want: want, Secrets: []string{a.options.Settings.Token}})
 }
 
+// logged is the agent as it is run: among the base branch's settings, with a log.
 func (a agents) logged(r agent.Runner) agent.Runner {
-	return logged{Runner: r, dir: a.state("logs")}
+	return logged{Runner: settings.Runner{Runner: r, Commits: git.Commits{}}, dir: a.state("logs")}
 }
 
 // logged writes the whole output of an agent into a file of its own; what a

@@ -182,14 +182,14 @@ func TestAForkBombIsBounded(t *testing.T) {
 	if !fencesWork() {
 		t.Skip("this machine gives us no control groups")
 	}
-	c := shell(`for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do sleep 60 & done; echo all started`)
-	c.Untrusted, c.Bounds = true, Bounds{Processes: 8, Grace: 50 * time.Millisecond}
+	c := shell(`i=0; while [ $i -lt 80 ]; do sleep 60 & i=$((i+1)); done; echo all started`)
+	c.Untrusted, c.Bounds = true, Bounds{Processes: 40, Grace: 50 * time.Millisecond}
 	r, err := Run(t.Context(), c)
 	if err != nil || strings.Contains(string(r.Stdout), "all started") {
-		t.Errorf("sixteen processes within a bound of eight: %+v, %v", r, err)
+		t.Errorf("eighty processes within a bound of forty: %+v, %v", r, err)
 	}
 	c = shell(bomb)
-	c.Untrusted, c.Bounds = true, Bounds{Processes: 30, Time: 300 * time.Millisecond, Grace: 50 * time.Millisecond}
+	c.Untrusted, c.Bounds = true, Bounds{Processes: 40, Time: 300 * time.Millisecond, Grace: 50 * time.Millisecond}
 	c.Dir = t.TempDir()
 	if _, err := Run(t.Context(), c); !errors.Is(err, ErrTimedOut) && !errors.Is(err, ErrKilled) && err != nil {
 		t.Errorf("got %v", err)
