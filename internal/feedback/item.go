@@ -133,5 +133,6 @@ type Suggestion struct {
 	Path  string `json:"path"`
 	Start int    `json:"start"`
 	End   int    `json:"end"`
-	Text  string `json:"text"` // without the final newline; empty deletes the lines
+	Text  string `json:"text"`            // without the final newline; empty deletes the lines
+	Blank bool   `json:"blank,omitempty"` // the text is one empty line
 }

@@ -51,7 +51,7 @@ func (t *Tree) between(ctx context.Context, from, to pull.Oid) (place, []string,
 // its first parent.
 func (t *Tree) Touched(ctx context.Context, commit pull.Oid, path string) ([]feedback.Run, error) {
 	out, err := t.place().run(ctx, call{args: []string{
-		"log", "-1", "--format=", "--patch", "--unified=0", "--diff-merges=first-parent", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color",
+		"log", "--no-walk", "--format=", "--patch", "--unified=0", "--diff-merges=first-parent", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color",
 		string(commit), "--", path,
 	}})
 	if err != nil {

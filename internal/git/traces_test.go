@@ -171,6 +171,12 @@ func TestWhatACommitTouchedAndWhoIsBelow(t *testing.T) {
 	if runs, err := tree.Touched(t.Context(), history[0], "other.go"); err != nil || runs != nil {
 		t.Errorf("%+v, %v", runs, err)
 	}
+	h.commit("other.go", "package other\n", "Another file")
+	h.git(h.clone, "push", "-q", "origin", "cart")
+	later := h.open(h.repos(h.remote()))
+	if runs, err := later.Touched(t.Context(), later.Head(), "cart.go"); err != nil || runs != nil {
+		t.Errorf("what an earlier commit did is told of a later one: %+v, %v", runs, err)
+	}
 	if whole, ok := tree.Below(t.Context(), history[1][:9], tree.Head()); !ok || whole != history[1] {
 		t.Errorf("%s, %v", whole, ok)
 	}

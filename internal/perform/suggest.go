@@ -132,7 +132,7 @@ func replaceLines(old string, s feedback.Suggestion) (string, bool) {
 	}
 	text := strings.ReplaceAll(s.Text, "\r\n", "\n")
 	var insert string
-	if text != "" {
+	if text != "" || s.Blank {
 		insert = strings.ReplaceAll(text, "\n", ending) + ending
 	}
 	if s.End == len(lines) && !strings.HasSuffix(old, "\n") {

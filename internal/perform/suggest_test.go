@@ -125,6 +125,15 @@ func TestAFileKeepsItsLineEndingsAndItsLastLine(t *testing.T) {
 	}
 }
 
+func TestOneEmptyLineIsNotNothing(t *testing.T) {
+	w := newWorld(t, files{"cart.txt": "a\nb\nc\n"})
+	blank := w.suggests(101, "cart.txt", 2, 2, "")
+	blank.Item.Suggestion.Blank = true
+	did := w.perform(w.fixes(blank))
+	want(t, did, journal.Done, "")
+	w.wantFile(did, "cart.txt", "a\n\nc\n")
+}
+
 // What cannot be applied as it is written goes to the agent, with the reviewer's text.
 func TestWhatDoesNotFitIsLeftToTheAgent(t *testing.T) {
 	cases := map[string]func(w *world) []feedback.Standing{

@@ -23,14 +23,17 @@ func Suggestion(t pull.Thread) *feedback.Suggestion {
 	if start == 0 {
 		start = t.Line
 	}
-	return &feedback.Suggestion{Path: t.Path, Start: start, End: t.Line, Text: blocks[0]}
+	return &feedback.Suggestion{
+		Path: t.Path, Start: start, End: t.Line, Text: strings.Join(blocks[0], "\n"), Blank: len(blocks[0]) == 1 && blocks[0][0] == "",
+	}
 }
 
 // suggested finds the suggestion blocks of a text as GitHub reads them: a fence
 // of three or more backquotes with the word, closed by a fence at least as long.
-// A block that never ends is none.
-func suggested(body string) []string {
-	var blocks, lines []string
+// A block that never ends is none. One without a line takes lines away.
+func suggested(body string) [][]string {
+	var blocks [][]string
+	var lines []string
 	open, isSuggestion := 0, false
 	for line := range strings.SplitSeq(strings.ReplaceAll(body, "\r\n", "\n"), "\n") {
 		rest := strings.TrimLeft(line, "`")
@@ -41,7 +44,7 @@ func suggested(body string) []string {
 			isSuggestion = strings.HasPrefix(rest, "suggestion")
 		case open > 0 && ticks >= open && strings.TrimSpace(rest) == "":
 			if isSuggestion {
-				blocks = append(blocks, strings.Join(lines, "\n"))
+				blocks = append(blocks, lines)
 			}
 			open = 0
 		case open > 0:

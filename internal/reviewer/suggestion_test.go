@@ -20,6 +20,7 @@ func TestASuggestionIsReadAsGitHubReadsIt(t *testing.T) {
 		{"two lines for three", "```suggestion\na\nb\n```", func(t *pull.Thread) { t.StartLine = 1 }, &feedback.Suggestion{Path: "cart.go", Start: 1, End: 3, Text: "a\nb"}},
 		{"the end of lines of Windows", "```suggestion\r\na\r\n```\r\n", nil, at("a")},
 		{"nothing instead", "```suggestion\n```", nil, at("")},
+		{"one empty line", "```suggestion\n\n```", nil, &feedback.Suggestion{Path: "cart.go", Start: 3, End: 3, Blank: true}},
 		{"a fence inside a longer one", "````suggestion\n```go\n```\n````", nil, at("```go\n```")},
 		{"words behind the word", "```suggestion lang=go\na\n```", nil, at("a")},
 		{"no block", "Use a map.", nil, nil},
