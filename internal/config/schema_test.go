@@ -101,6 +101,17 @@ func TestWhatIsReadFitsTheSchema(t *testing.T) {
 	for _, name := range []string{"minimal.yaml", "full.yaml"} {
 		accept(name, string(file(t, name)))
 	}
+	examples, err := filepath.Glob("../../examples/policies/*.yaml")
+	if err != nil || len(examples) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, name := range examples {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		accept(name, string(text))
+	}
 	for _, text := range usable {
 		accept(text, "version: 1\n"+text)
 	}

@@ -32,6 +32,10 @@ func TestAnAskThatShowsNoSignOfAStartIsInVainWhenItsVerdictIsDue(t *testing.T) {
 		"one faster than its sign":     {look(quick, asked(1)), 80 * time.Second},
 		"one that promises no sign":    {look(copilot, asked(5)), 30 * time.Minute},
 		"asked anew, and not yet due":  {look(bugbot, asked(20), asked(3)), 4 * time.Minute},
+		"a check from before the ask":  {look(bugbot, asked(5), check("Cursor Bugbot", "in_progress", 6)), 0},
+		"a check of the same second":   {look(bugbot, asked(5), check("Cursor Bugbot", "in_progress", 5)), 30 * time.Minute},
+		"eyes of somebody else":        {look(bugbot, asked(5), comment(dev, 5, "bugbot run", eyes(maria, 4))), 0},
+		"a thumb instead of eyes":      {look(bugbot, asked(5), comment(dev, 5, "bugbot run", pull.Reaction{Content: "thumbs_up", By: cursor, At: ago(4)})), 0},
 		"asked by somebody else, eyes": {look(bugbot, comment(maria, 9, "bugbot run", eyes(cursor, 9))), 30 * time.Minute},
 	} {
 		got := Read(c.in)
@@ -70,6 +74,15 @@ func TestAStartInTheSecondOfThePushCountsAndAVerdictDoesNot(t *testing.T) {
 		if got := Read(c.in); got.Word != c.want {
 			t.Errorf("%s: read %s, want %s", says, got.Word, c.want)
 		}
+	}
+}
+
+// Our clock may be ahead of the host's; what counts is when the host has the ask.
+func TestAStartIsComparedWithTheAskAsTheHostShowsIt(t *testing.T) {
+	in := look(bugbot, comment(dev, 6, "bugbot run", eyes(cursor, 6)))
+	in.Asks = []Asking{{At: ago(5), Comment: in.Snapshot.Comments[0].ID}}
+	if got := Read(in); got.Word != feedback.Pending || got.Acknowledged.IsZero() {
+		t.Errorf("got %s, seen at work %s", got.Word, got.Acknowledged)
 	}
 }
 

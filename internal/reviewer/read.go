@@ -129,10 +129,12 @@ func window(r policy.Reviewer) time.Duration {
 func readWaiting(r *feedback.Reading, in Input, s signs) {
 	open := unanswered(in.Asks, s.refused)
 	var from time.Time
+	heard := s.started.later(s.refused)
 	if n := len(open); n > 0 {
 		from, r.Unanswered = open[n-1].At, n-1
+		heard = heard && !s.started.at.Before(onHost(in, open[n-1]))
 	}
-	if s.started.later(s.refused) {
+	if heard {
 		r.Acknowledged, r.Evidence = s.started.at, s.started.evidence
 		from = later(from, s.started.at)
 	}
@@ -147,7 +149,7 @@ func readWaiting(r *feedback.Reading, in Input, s signs) {
 	}
 	latency := in.Reviewer.Define.Ask.Latency
 	until := from.Add(window(in.Reviewer))
-	if start := startWindow(in); start > 0 && len(open) > 0 && !s.started.later(s.refused) {
+	if start := startWindow(in); start > 0 && len(open) > 0 && !heard {
 		until = from.Add(max(start, latency))
 	}
 	switch {
@@ -158,6 +160,16 @@ func readWaiting(r *feedback.Reading, in Input, s signs) {
 	default:
 		r.Word, r.Until, r.Unanswered = feedback.Silent, until, len(open)
 	}
+}
+
+// onHost is when an ask was made, by the host's clock where it shows the ask.
+func onHost(in Input, ask Asking) time.Time {
+	for _, c := range in.Snapshot.Comments {
+		if ask.Comment != 0 && c.ID == ask.Comment {
+			return c.CreatedAt
+		}
+	}
+	return ask.At
 }
 
 // unanswered are the asks since the last refusal.

@@ -34,6 +34,12 @@ func TestAnAskTellsWhatBecameOfTheFindings(t *testing.T) {
 	}
 }
 
+func TestWithoutFindingsThePhraseStandsAlone(t *testing.T) {
+	if got, err := Ask(action.AskOrder{Comment: "@codex review"}); err != nil || got != "@codex review" {
+		t.Fatalf("%q, %v", got, err)
+	}
+}
+
 func TestAnExactPhraseStandsAlone(t *testing.T) {
 	if got, err := Ask(action.AskOrder{Comment: "bugbot run", Exact: true, Told: answeredOnes(3, "no")}); err != nil || got != "bugbot run" {
 		t.Fatalf("%q, %v", got, err)
