@@ -122,7 +122,10 @@ func (t *terminal) withFile(cmd *cobra.Command, argument string, f payloadFlags,
 		return err
 	}
 	defer func() { _ = a.Close() }()
-	ref, _, err := t.ref(cmd.Context(), a, s, argument)
+	ref, item, err := t.ref(cmd.Context(), a, s, argument)
+	if err == nil && item != "" {
+		err = &usageError{what: "the address names one comment", why: "the file says which asks are meant; give the pull request", command: cmd.CommandPath()}
+	}
 	if err != nil {
 		return err
 	}

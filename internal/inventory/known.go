@@ -73,6 +73,7 @@ func (x export) settled(e *Entry, st feedback.Standing) {
 		if st.Claim != nil && st.Claim.Why != "" {
 			e.Reason = st.Claim.Why
 		}
+	default: // nothing was done
 	}
 }
 
