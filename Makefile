@@ -41,6 +41,7 @@ test-kills: ## the demo killed at a third of its boundaries, another third with 
 
 bench: ## figures of one run, as ratios where machines differ
 	$(GO) test -run '^$$' -bench . -benchtime 20x ./internal/github ./internal/journal ./internal/cluster
+	$(GO) test -run "^$$" -bench TenAtOnce -benchtime 1x ./internal/app
 	@$(GO) test -count=1 -v -run ThirdOfTheRawJSON ./internal/perform | grep -o '30 threads.*'
 
 demo: ## a pull request from feedback to ready, offline

@@ -36,10 +36,13 @@ func (f *fleet) glimpse(ctx context.Context) error {
 }
 
 // looks notes that a pull request is looked at now.
-func (f *fleet) looks(ref pull.Ref) {
+func (f *fleet) looks(r *run) {
+	r.mu.Lock()
+	r.acted = false
+	r.mu.Unlock()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.base[ref] = f.shown[ref]
+	f.base[r.ref] = f.shown[r.ref]
 }
 
 // still reports that nothing has changed since the last look at a pull request
@@ -67,12 +70,15 @@ func (f *fleet) still(ctx context.Context, r *run) (time.Time, bool) {
 }
 
 // wakeChanged wakes every pull request that a glance shows changed: it need not
-// wait for its own time.
+// wait for its own time. Where we did something since, that is the change.
 func (f *fleet) wakeChanged(ctx context.Context) {
 	for _, r := range f.driving() {
 		f.mu.Lock()
 		changed := f.shown[r.ref] != f.base[r.ref]
 		f.mu.Unlock()
+		r.mu.Lock()
+		changed = changed && !r.acted
+		r.mu.Unlock()
 		if _, waits := r.waits(ctx); changed && waits {
 			_ = f.queue.Wake(ctx, f.store.DB(), r.ref, f.clock.Now()) // else its own time comes
 		}

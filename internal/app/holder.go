@@ -12,6 +12,7 @@ import (
 
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/queue/local"
 )
 
 // newHolder names this process.
@@ -34,6 +35,18 @@ const (
 	sign   = 10 * time.Second
 )
 
+// overslept is how late a sign may come before the machine is taken to have slept.
+const overslept = 15 * time.Second
+
+// wakeUp looks again at once: while the machine slept the world went on. What
+// cannot be woken now comes at its own time.
+func (a *App) wakeUp(ctx context.Context, ref pull.Ref) {
+	queue := local.New(a.store.DB(), a.clock, 1)
+	if queue.Wake(ctx, a.store.DB(), ref, a.clock.Now()) == nil {
+		a.nudge()
+	}
+}
+
 // hold takes the pull request for this process until release. Another process
 // that lives keeps it (*journal.HeldError); one that is known dead does not.
 func (a *App) hold(ctx context.Context, ref pull.Ref) (release func(), err error) {
@@ -52,9 +65,12 @@ func (a *App) hold(ctx context.Context, ref pull.Ref) (release func(), err error
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		for a.clock.Until(beating, a.clock.Now().Add(sign)) == nil {
+		for next := a.clock.Now().Add(sign); a.clock.Until(beating, next) == nil; next = a.clock.Now().Add(sign) {
 			if renewed, err := a.store.Renew(beating, lease, a.clock.Now(), runTTL); err == nil {
 				lease = renewed
+			}
+			if a.clock.Now().Sub(next) > overslept {
+				a.wakeUp(beating, ref)
 			}
 		}
 	}()

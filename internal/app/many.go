@@ -204,7 +204,7 @@ func (f *fleet) visit(ctx, visiting context.Context, ref pull.Ref) (time.Time, e
 	if next, still := f.still(visiting, r); still {
 		return next, nil
 	}
-	f.looks(ref)
+	f.looks(r)
 	return r.tick(visiting, func(cause error) { f.over(ctx, r, cause) })
 }
 

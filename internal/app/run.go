@@ -84,6 +84,7 @@ type run struct {
 	cancel context.CancelFunc // of the works
 
 	release func() // of the run lease; set where a fleet holds it
+	acted   bool   // something was done since a fleet looked last
 
 	telling  sync.Mutex
 	mu       sync.Mutex
@@ -199,6 +200,7 @@ func (r *run) knock(ctx context.Context) error {
 func (r *run) notice(n reconcile.Notice) {
 	r.mu.Lock()
 	r.idle.notice(n)
+	r.acted = r.acted || n.Deed != nil
 	if n.Snapshot != nil {
 		r.snapshot, r.verdict = n.Snapshot, *n.Verdict
 	}

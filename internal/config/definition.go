@@ -17,7 +17,7 @@ var roles = []policy.Role{policy.Required, policy.Optional, policy.Last, policy.
 // What a definition has that does not say: a usual time, and the least time
 // after which no word counts as silence.
 const (
-	usualLatency = 5 * time.Minute
+	usualLatency = 270 * time.Second
 	leastWindow  = 30 * time.Minute
 )
 

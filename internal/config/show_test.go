@@ -74,7 +74,7 @@ func TestOneCommandOrNoneForVerifyIsTheFilesWord(t *testing.T) {
 
 func TestAReviewerOfOnesOwnIsShownWithWhoItIs(t *testing.T) {
 	got := shown(t, &Policies{}, ofBase("reviewers: {acme: {define: {accounts: [{id: 7, login: acme}], ask: {request: acme}, clean: [{inline: any}]}}}"))
-	if want := "map[accounts:[map[id:7 login:acme]] ask:map[latency:5m request:acme window:30m] clean:[map[inline:any]] findings:map[from:[inline] title:first_line] kind:bot] file main:.settle.yaml"; got["reviewers.acme.define"] != want {
+	if want := "map[accounts:[map[id:7 login:acme]] ask:map[latency:270s request:acme window:30m] clean:[map[inline:any]] findings:map[from:[inline] title:first_line] kind:bot] file main:.settle.yaml"; got["reviewers.acme.define"] != want {
 		t.Errorf("got %q", got["reviewers.acme.define"])
 	}
 	if got["reviewers.acme.ask"] != "map[request:acme] default" {

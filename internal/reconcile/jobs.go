@@ -119,15 +119,25 @@ type System struct{}
 // Now is the time in UTC.
 func (System) Now() time.Time { return time.Now().UTC() }
 
-// Until waits on a timer.
+// slice bounds one timer: a timer stands still while the machine sleeps, and
+// the clock on the wall does not.
+const slice = 15 * time.Second
+
+// Until waits until the clock on the wall shows the time: a machine that slept
+// over it goes on within a slice of waking up.
 func (System) Until(ctx context.Context, at time.Time) error {
-	timer := time.NewTimer(time.Until(at))
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
+	for at = at.Round(0); ; {
+		left := time.Until(at)
+		if left <= 0 {
+			return ctx.Err()
+		}
+		timer := time.NewTimer(min(left, slice))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		}
 	}
 }
 

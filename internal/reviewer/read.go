@@ -211,13 +211,13 @@ func startWindow(in Input) time.Duration {
 const leastLook = 30 * time.Second
 
 // lookAt is when a verdict is looked for: at its usual time after the ask, then
-// every quarter of that more. Looking earlier would find the words of some
-// reviewers only, and a fix of these would replace the head under the others.
+// a quarter of that later, and then backing off, each wait twice the one before.
+// Looking earlier would find the words of some reviewers only, and a fix of these
+// would replace the head under the others.
 func lookAt(from time.Time, latency time.Duration, now time.Time) time.Time {
 	at := from.Add(latency)
-	if late := now.Sub(at); late >= 0 {
-		step := max(latency/4, leastLook)
-		at = at.Add((late/step + 1) * step)
+	for step := max(latency/4, leastLook); !at.After(now); step *= 2 {
+		at = at.Add(step)
 	}
 	return at
 }
