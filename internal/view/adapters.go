@@ -62,7 +62,7 @@ func (a Adapters) Text(p Page) string {
 			says += "; asked " + *one.Asked
 		}
 		if one.Cost != nil {
-			says += "; each ask " + *one.Cost
+			says += "; each ask: " + *one.Cost
 		}
 		lines = append(lines, head+p.wrap(clean(says), cells(head), cells(head)))
 	}

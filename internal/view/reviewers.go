@@ -107,7 +107,7 @@ func costText(c Cost) string {
 		text = plural(c.Asks, "ask") + " so far"
 	}
 	if c.Each != nil {
-		text += " (each " + clean(*c.Each) + ")"
+		text += " (each: " + clean(*c.Each) + ")"
 	}
 	return text
 }
