@@ -211,12 +211,12 @@ func startWindow(in Input) time.Duration {
 const leastLook = 30 * time.Second
 
 // lookAt is when a verdict is looked for: at its usual time after the ask, then
-// a quarter of that later, and then backing off, each wait twice the one before.
-// Looking earlier would find the words of some reviewers only, and a fix of these
-// would replace the head under the others.
+// a quarter of that later, and then backing off, each wait twice the one before,
+// up to its usual time. Looking earlier would find the words of some reviewers
+// only, and a fix of these would replace the head under the others.
 func lookAt(from time.Time, latency time.Duration, now time.Time) time.Time {
 	at := from.Add(latency)
-	for step := max(latency/4, leastLook); !at.After(now); step *= 2 {
+	for step := max(latency/4, leastLook); !at.After(now); step = min(2*step, max(latency, leastLook)) {
 		at = at.Add(step)
 	}
 	return at
