@@ -16,7 +16,7 @@ func (s *sim) ids(item agent.Item) []string {
 	at := map[string]int{}
 	look := func(id, body string) {
 		place := strings.LastIndex(text, plain(body))
-		if id == "" || plain(body) == "" || place < 0 {
+		if plain(body) == "" || place < 0 {
 			return
 		}
 		n := 0
@@ -26,11 +26,8 @@ func (s *sim) ids(item agent.Item) []string {
 		found = append(found[:n], append([]string{id}, found[n:]...)...)
 		at[id] = place
 	}
-	for _, f := range s.file.Findings {
-		look(f.ID, f.Body)
-	}
-	for _, a := range s.file.Timeline {
-		look(a.ID, a.Body)
+	for _, t := range s.file.Texts() {
+		look(t.ID, t.Body)
 	}
 	if item.Kind == feedback.CheckItem {
 		found = append(found, "check:"+item.Title)

@@ -194,5 +194,9 @@ func unixOf(at time.Time) int64 {
 	return at.Unix()
 }
 
-// answerable: somebody waits for a word. A check is answered by the next run.
-func answerable(st feedback.Standing) bool { return st.Item.ID.Kind() != feedback.CheckItem }
+// answerable: somebody waits for a word. A check is answered by the next run,
+// our own auditor by its next look.
+func answerable(st feedback.Standing) bool {
+	kind := st.Item.ID.Kind()
+	return kind != feedback.CheckItem && kind != feedback.AuditFinding
+}

@@ -42,7 +42,7 @@ func items(j *judge) bool {
 // found are the asks of the snapshot. Words of a person who may not steer here
 // are listed, and start nothing, until somebody who may has joined in.
 func (j *judge) found() []feedback.Item {
-	items := append(reviewer.Items(j.s, j.p.Reviewers), j.failures()...)
+	items := slices.Concat(reviewer.Items(j.s, j.p.Reviewers), j.failures(), j.auditFindings())
 	for i := range items {
 		if items[i].Reviewer == policy.People && !j.steered(items[i]) {
 			items[i].FYI = true

@@ -14,6 +14,9 @@ func doubtful(j *judge) bool {
 	for _, key := range j.keys() {
 		deed := j.h.Deeds[key]
 		if deed.State.InFlight() && deed.State != journal.Wanted {
+			if key.Kind() == action.Work {
+				return j.end(verdict.Working, verdict.Reason{Code: "under_way", Holds: verdict.Maybe, Subject: string(key), Since: deed.StartedAt})
+			}
 			until := deed.StartedAt.Add(j.p.Timing.Doubt())
 			j.until(until)
 			return j.end(verdict.Waiting, verdict.Reason{Code: "in_doubt", Holds: verdict.Maybe, Subject: string(key), Since: deed.StartedAt, Until: until})

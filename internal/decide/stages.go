@@ -72,7 +72,7 @@ func blocks(r policy.Reviewer, word feedback.ReadingWord) bool {
 	case feedback.Refused:
 		return r.WhenRefused == policy.Block
 	case feedback.Absent:
-		return r.Define.Ask.Possible() // it is asked once, in the first stage
+		return r.Define.Ask.Possible() || audits(r) // it is asked once, in the first stage
 	}
 	return false
 }
@@ -88,9 +88,8 @@ func (j *judge) missing(r policy.Reviewer, reading feedback.Reading) (verdict.Re
 	j.until(reading.Until)
 	switch reading.Word {
 	case feedback.Absent:
-		if r.Define.Kind == "auditor" {
-			reason.Code = "no_audit" // nothing makes one yet, and no waiting does
-			return reason, verdict.Blocked
+		if audits(r) {
+			return j.lookOver(r, reason)
 		}
 		return j.ask(r, reading, reason)
 	case feedback.Silent:
@@ -103,7 +102,14 @@ func (j *judge) missing(r policy.Reviewer, reading feedback.Reading) (verdict.Re
 			reason.Code = "reviewer_lagged"
 			return reason, verdict.Blocked
 		}
+	case feedback.Pending:
+		if audits(r) {
+			return reason, verdict.Working
+		}
 	case feedback.Refused:
+		if audits(r) {
+			return reason, verdict.Blocked // it refuses for good: no time lifts what made it fail
+		}
 		return reason, phaseOf(r.WhenRefused)
 	case feedback.Dirty, feedback.Answered:
 		// Every finding has its answer, and still the reviewer does not pass:
@@ -169,23 +175,11 @@ func (j *judge) read(r policy.Reviewer) feedback.Reading {
 	valid := slices.DeleteFunc(slices.Clone(asks), func(a reviewer.Asking) bool { return !a.At.After(retargeted) })
 	reading := reviewer.Read(reviewer.Input{
 		Snapshot: ofThisChange(j.s, retargeted), Reviewer: r, Since: later(j.headSince(), retargeted), Seen: j.h.Change, Asks: valid, Open: open, Visible: visible,
-		Audit: j.audit(), Timing: j.p.Timing, Now: j.now,
+		Audit: j.audited(), Timing: j.p.Timing, Now: j.now,
 	})
 	reading.Asks = len(asks)
 	j.readings = append(j.readings, reading)
 	return reading
-}
-
-// audit is what our own audit of this head came to.
-func (j *judge) audit() reviewer.Audit {
-	deed := j.h.Deed(action.AuditKey(j.s.Head))
-	switch deed.State {
-	case journal.Done:
-		return reviewer.Audit{Began: deed.StartedAt, Ended: deed.SettledAt, Findings: len(deed.Outcome.Findings)}
-	case journal.Started, journal.Doubtful:
-		return reviewer.Audit{Began: deed.StartedAt}
-	}
-	return reviewer.Audit{}
 }
 
 func later(a, b time.Time) time.Time {

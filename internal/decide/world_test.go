@@ -22,7 +22,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // world is the input of a case, built line by line:
 //
 //	policy bugbot:required copilot:last [verify] [verify=none] [rounds=N] …
-//	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [waits=N] [approvals=N]
+//	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [waits=N] [approvals=N] [after=bugbot]
 //	       [born=3/4] [alternations=N] [active=8h] [wall=72h]
 //	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7] [clusters=none]
 //	       [conflict=rebase] [behind=ignore] [unstable=ignore] [foreign=stop] [retarget=stop] [reruns=N]
@@ -45,7 +45,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
 //	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [gate=full] [before=red] [violation=elsewhere]
-//	       [test=TestX] [tests=green] [term=…] [edit=FILE:OLD:NEW] [moved=c1:r1] [cluster=ID reading=band_aid] (of the claimed items)
+//	       [test=TestX] [tests=green] [term=…] [edit=FILE:OLD:NEW] [moved=c1:r1] [finding=FILE:LINE:TITLE] [cluster=ID reading=band_aid] (of the claimed items)
 //
 // {t1} stands for the item at its version.
 type world struct {
@@ -106,7 +106,7 @@ func (w *world) read(text string) {
 
 // expand replaces {t1} by the item at its version, as the snapshot stands.
 func (w *world) expand(text string) string {
-	j := newJudge(w.s, journal.History{}, w.p, noon)
+	j := newJudge(w.s, w.historyNow(), w.p, noon)
 	for _, item := range j.found() {
 		text = strings.ReplaceAll(text, "{"+string(item.ID)+"}", item.At().String())
 	}
@@ -382,6 +382,9 @@ func caseReviewer(name string, role policy.Role, l line) policy.Reviewer {
 	r.Answered = r.Answered && l.opts["answered"] != "block"
 	r.MaxWait, _ = time.ParseDuration(l.opts["max_wait"])
 	r.Waits, _ = strconv.Atoi(l.opts["waits"])
+	if after := l.opts["after"]; after != "" && after != name {
+		r.After = []string{after}
+	}
 	if name == policy.People {
 		r.Approvals, _ = strconv.Atoi(l.opts["approvals"])
 	}
@@ -505,6 +508,10 @@ func (w *world) did(l line) *journal.Did {
 			claim.Items = append(claim.Items, c.At.Item)
 		}
 		o.Clusters = []feedback.ClusterClaim{claim}
+	}
+	if found := strings.Split(l.opts["finding"], ":"); len(found) == 3 {
+		at, _ := strconv.Atoi(found[1])
+		o.Findings = []feedback.Finding{{Path: found[0], Line: at, Title: strings.ReplaceAll(found[2], "_", " "), Body: "wrong"}}
 	}
 	if edit := strings.Split(l.opts["edit"], ":"); len(edit) == 3 {
 		o.Edits = []feedback.Edit{{Path: edit[0], Before: edit[1], After: edit[2]}}

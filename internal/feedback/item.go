@@ -17,7 +17,8 @@ import (
 
 // ItemID names an ask: t<root comment id> for a thread, r<review id>.<n> for a
 // finding in a review body, c<comment id> for a conversation comment,
-// k<check id> for a failing check.
+// k<check id> for a failing check, a<commit>.<n> for a finding of our own auditor
+// at a commit.
 type ItemID string
 
 // Kind of an item, by the letter of its id.
@@ -29,6 +30,7 @@ const (
 	ReviewFinding Kind = "review_finding"
 	Conversation  Kind = "conversation"
 	CheckItem     Kind = "check"
+	AuditFinding  Kind = "audit"
 )
 
 // Kind tells what the id names; an id of no known form is a conversation.
@@ -40,6 +42,8 @@ func (id ItemID) Kind() Kind {
 		return ReviewFinding
 	case strings.HasPrefix(string(id), "k"):
 		return CheckItem
+	case strings.HasPrefix(string(id), "a"):
+		return AuditFinding
 	}
 	return Conversation
 }

@@ -65,6 +65,25 @@ func (r *Repos) Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle 
 	return tree, nil
 }
 
+// Fork is where a head left its base: their newest common commit. Gone where
+// they have none.
+func (r *Repos) Fork(ctx context.Context, ref pull.Ref, head, base pull.Oid) (pull.Oid, error) {
+	mirror, remote, err := r.reach(ctx, ref)
+	if err != nil {
+		return "", err
+	}
+	for _, commit := range []pull.Oid{head, base} {
+		if err := mirror.Bring(ctx, remote, commit, nil); err != nil {
+			return "", err
+		}
+	}
+	fork, err := mirror.MergeBase(ctx, head, base)
+	if err == nil && fork == "" {
+		err = fail(action.Gone, "find merge base", fmt.Errorf("%s and %s have no common commit", head.Short(), base.Short()))
+	}
+	return fork, err
+}
+
 // Push moves the branch of the pull request from parent to commit.
 func (r *Repos) Push(ctx context.Context, ref pull.Ref, branch string, parent, commit pull.Oid, bundle []byte) error {
 	mirror, remote, err := r.reach(ctx, ref)

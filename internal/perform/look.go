@@ -32,7 +32,7 @@ func (p *proving) look(ctx context.Context) (*feedback.Proof, error) {
 	report, used, err := p.run(ctx, p.tree, chain, request, "")
 	p.used = used
 	if err == nil {
-		err = p.undisturbed(ctx)
+		err = undisturbed(ctx, p.tree)
 	}
 	if err != nil && (p.Deed.Try <= 1 || action.ClassOf(err) != action.Broken) {
 		return nil, err
@@ -48,19 +48,19 @@ func (p *proving) look(ctx context.Context) (*feedback.Proof, error) {
 }
 
 // undisturbed: whoever looked has left everything as it was.
-func (p *proving) undisturbed(ctx context.Context) error {
-	branch := p.tree.Branch()
-	planted, err := p.tree.Planted(ctx)
+func undisturbed(ctx context.Context, tree Tree) error {
+	branch := tree.Branch()
+	planted, err := tree.Planted(ctx)
 	if err != nil {
 		return err
 	}
-	changed, err := p.tree.Changed(ctx)
+	changed, err := tree.Changed(ctx)
 	if err != nil {
 		return err
 	}
-	tip, err := p.tree.Tip(ctx)
-	if err != nil || tip != p.tree.Head() || branch != "" || len(planted) > 0 || len(changed) > 0 {
-		return action.Fail(action.Broken, errors.Join(fmt.Errorf("who looked a second time changed the tree: %q", append(planted, changed...)), err))
+	tip, err := tree.Tip(ctx)
+	if err != nil || tip != tree.Head() || branch != "" || len(planted) > 0 || len(changed) > 0 {
+		return action.Fail(action.Broken, errors.Join(fmt.Errorf("who was to look changed the tree: %q", append(planted, changed...)), err))
 	}
 	return nil
 }

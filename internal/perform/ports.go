@@ -104,6 +104,8 @@ type Tree interface {
 type Repo interface {
 	// Open makes a tree at commit; bundle, when not empty, holds commits that the host does not have.
 	Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle []byte) (Tree, error)
+	// Fork is where a head left its base: their newest common commit.
+	Fork(ctx context.Context, ref pull.Ref, head, base pull.Oid) (pull.Oid, error)
 	// Push moves a branch of the repository in ref from parent to commit,
 	// compare-and-swap, and verifies the remote head.
 	Push(ctx context.Context, ref pull.Ref, branch string, parent, commit pull.Oid, bundle []byte) error

@@ -27,6 +27,8 @@ func (d deed) work(ctx context.Context) (*journal.Outcome, error) {
 		return d.join(ctx)
 	case action.Verify:
 		return d.verify(ctx)
+	case action.Audit:
+		return d.lookOver(ctx)
 	}
 	return nil, action.Fail(action.Refused, fmt.Errorf("the task %s is not carried out by this release", d.Action.Work.Task))
 }

@@ -169,14 +169,9 @@ func (p *play) dispositionOf(items []feedback.Standing, id string) string {
 // itemOf finds the newest item in which the text of a finding or act stands.
 func (p *play) itemOf(items []feedback.Standing, id string) (feedback.ItemID, bool) {
 	body := ""
-	for _, f := range p.File.Findings {
-		if f.ID == id {
-			body = f.Body
-		}
-	}
-	for _, a := range p.File.Timeline {
-		if a.ID == id {
-			body = a.Body
+	for _, t := range p.File.Texts() {
+		if t.ID == id {
+			body = t.Body
 		}
 	}
 	var newest *feedback.Item

@@ -35,6 +35,7 @@ type Order struct {
 
 	Broken *Broken // repair: what refused the change that lies in the folder
 	Diff   string  // audit: the change to look at
+	Whole  bool    // audit: it is the whole pull request, and the asks were settled before
 }
 
 // Broken is a check that failed, with the end of its output: outside words.
@@ -77,6 +78,9 @@ func (o Order) opening() string {
 func (o Order) duty() string {
 	switch o.Task {
 	case action.Audit:
+		if o.Whole {
+			return o.auditDuty()
+		}
 		return o.lookDuty()
 	case action.Repair:
 		return o.repairDuty() + o.rules()
@@ -112,7 +116,7 @@ func (o Order) rules() string {
 // answer says what a report must hold.
 func (o Order) answer() string {
 	if o.Task == action.Audit {
-		return "Report your findings: path, line, severity, title and body of each; none where the change settles every item and breaks nothing.\n"
+		return "Report your findings: path, line, severity, title and body of each; none where nothing is wrong.\n"
 	}
 	if o.Task == action.Update || o.Task == action.Rebase {
 		return "Report no outcome, and a summary of how the two sides were brought together in one sentence.\n"

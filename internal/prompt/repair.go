@@ -16,9 +16,3 @@ func (o Order) repairDuty() string {
 	}
 	return text
 }
-
-// lookDuty asks for a second pair of eyes, and tells nothing of the first.
-func (o Order) lookDuty() string {
-	return "Somebody made the change below for the items that follow it. Say whether it settles each of them, whether it does anything else, and " +
-		"whether it breaks something. You see the code as it is after the change. Change nothing.\n" + Quote(o.Diff) + "\n"
-}

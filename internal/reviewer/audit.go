@@ -11,6 +11,7 @@ import (
 type Audit struct {
 	Began, Ended time.Time // Ended is zero while it runs
 	Findings     int
+	Refused      string // why none will be made at this head; empty: one can be
 }
 
 // readAudit gives the standing of our own auditor. It is asked by nobody: where
@@ -20,13 +21,19 @@ func readAudit(in Input) feedback.Reading {
 		Reviewer: in.Reviewer.Name, Role: string(in.Reviewer.Role), Word: feedback.Absent, Commit: in.Snapshot.Head, Current: true, Open: in.Open,
 		Evidence: feedback.Evidence{Kind: "audit", Text: "none was made at this head"},
 	}
-	if in.Audit.Began.IsZero() {
+	switch {
+	case in.Audit.Refused != "":
+		r.Word, r.Evidence.Text = feedback.Refused, in.Audit.Refused
+		return r
+	case in.Audit.Began.IsZero():
 		return r
 	}
 	r.AskedAt, r.Evidence = in.Audit.Began, feedback.Evidence{Kind: "audit", Commit: in.Snapshot.Head}
 	switch {
 	case in.Audit.Ended.IsZero():
 		r.Word = feedback.Pending
+	case in.Audit.Findings > 0 && in.Open == 0:
+		r.Word, r.AnsweredAt = feedback.Answered, in.Audit.Ended
 	case in.Audit.Findings > 0:
 		r.Word, r.AnsweredAt = feedback.Dirty, in.Audit.Ended
 	default:

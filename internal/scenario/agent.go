@@ -1,6 +1,10 @@
 package scenario
 
-import "github.com/settlehq/settle/internal/strictyaml"
+import (
+	"slices"
+
+	"github.com/settlehq/settle/internal/strictyaml"
+)
 
 // Agent is what a scripted coding agent says and does.
 type Agent struct {
@@ -97,3 +101,24 @@ type Audit struct {
 
 // Defaults mean every look.
 func (a *Audit) Defaults() { a.Reviews = Reviews{All: true} }
+
+// Text is what somebody says in a scenario under a name.
+type Text struct{ ID, Body string }
+
+// Texts are the words of all findings and acts that have a name: of reviewers,
+// of people, of our own auditor.
+func (f *File) Texts() []Text {
+	var texts []Text
+	for _, finding := range f.Findings {
+		texts = append(texts, Text{finding.ID, finding.Body})
+	}
+	for _, act := range f.Timeline {
+		texts = append(texts, Text{act.ID, act.Body})
+	}
+	for _, audit := range f.Agent.Audit {
+		for _, finding := range audit.Findings {
+			texts = append(texts, Text{finding.ID, finding.Body})
+		}
+	}
+	return slices.DeleteFunc(texts, func(t Text) bool { return t.ID == "" || t.Body == "" })
+}

@@ -26,6 +26,13 @@ func (r *reader) ids() {
 			add(a.ID, "timeline", i, "id")
 		}
 	}
+	for i, a := range r.file.Agent.Audit {
+		for k, f := range a.Findings {
+			if f.ID != "" {
+				add(f.ID, "agent", "audit", i, "findings", k, "id")
+			}
+		}
+	}
 }
 
 func (r *reader) findings() {
@@ -91,6 +98,11 @@ func (r *reader) ambiguous() {
 	for i, a := range r.file.Timeline {
 		if a.ID != "" && a.Body != "" {
 			all = append(all, said{a.ID, a.Body, []any{"timeline", i, "body"}})
+		}
+	}
+	for i, a := range r.file.Agent.Audit {
+		for k, f := range a.Findings {
+			all = append(all, said{f.ID, f.Body, []any{"agent", "audit", i, "findings", k, "body"}})
 		}
 	}
 	for i, one := range all {

@@ -22,7 +22,7 @@ type reader struct {
 
 	actors   []string // names in `actors`
 	accounts []string // and everybody else who can act
-	items    []string // ids of findings and acts
+	items    []string // ids of findings, of reviewers and of our own auditor, and of acts
 }
 
 func newReader(doc *strictyaml.Doc, f *File, a *txtar.Archive, data []byte) *reader {

@@ -29,7 +29,7 @@ var said = map[string]string{
 	"gap":         "not everything was read",
 	"behind_push": "GitHub does not show our push of %s yet", "behind_item": "GitHub does not show the newest word on %s yet",
 	"memory_rebuilt": "this memory is new; what a former run still had under way is waited out",
-	"push_in_doubt":  "it is not known yet whether the push of %s arrived", "in_doubt": "it is not known yet whether this happened: %s",
+	"push_in_doubt":  "it is not known yet whether the push of %s arrived", "under_way": "%s is under way", "in_doubt": "it is not known yet whether this happened: %s",
 
 	"feedback_open": "feedback does not hold", "unjudged": "%s is not judged yet", "to_fix": "%s is still to be changed",
 	"asking": "the person at the terminal is asked", "follow_up_due": "what %s found goes into a pull request of its own", "needs_decision": "%s needs a decision", "answer_due": "%s is still to be answered", "resolve_due": "the thread of %s is still to be closed",
@@ -50,8 +50,8 @@ var said = map[string]string{
 
 	"reviewer_clean": "%s is clean", "reviewer_answered": "every finding of %s is answered, but it has not come back clean",
 	"reviewer_dirty": "%s has findings at this head", "reviewer_pending": "%s is asked and has not answered yet",
-	"reviewer_lagging": "%s has answered, but not all of its findings are visible yet", "no_audit": "%s has made no audit of this head, and this version makes none: set its role to optional or ignore",
-	"reviewer_lagged": "%s announced findings that do not show up", "reviewer_absent": "%s has not looked at this head",
+	"reviewer_lagging": "%s has answered, but not all of its findings are visible yet",
+	"reviewer_lagged":  "%s announced findings that do not show up", "reviewer_absent": "%s has not looked at this head",
 	"reviewer_silent": "%s was asked and stayed silent", "reviewer_refused": "%s refuses to review now",
 
 	"checks_pending": "check %s has not finished", "checks_failed": "check %s failed",
@@ -76,7 +76,7 @@ var said = map[string]string{
 var fullOid = regexp.MustCompile(`^[0-9a-f]{40,64}$`)
 
 // keyed codes have a deed's key as their subject.
-var keyed = []string{"in_doubt", "backing_off", "not_allowed", "tidying"}
+var keyed = []string{"in_doubt", "under_way", "backing_off", "not_allowed", "tidying"}
 
 // Reason is one sentence for one node of a verdict's tree, without its times
 // and children and without a full stop. A code that this release does not know
