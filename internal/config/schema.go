@@ -13,7 +13,7 @@ import (
 
 // Schema is the JSON Schema of the policy file, indented, with the defaults.
 // Reference is the page that explains the keys (docs/config.md); its words
-// become the descriptions. A schema cannot say everything: that an expression
+// become the descriptions, none where it is empty. A schema cannot say everything: that an expression
 // compiles, that reviewers do not wait for each other, that two limits fit
 // together is for ReadPolicy alone.
 func Schema(reference string) ([]byte, error) {

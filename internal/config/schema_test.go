@@ -15,11 +15,12 @@ import (
 
 var update = flag.Bool("update", false, "write the published schema anew")
 
-// published is the schema as it stands in docs.
+// published is the schema as it stands in docs: the bare format, whose words
+// are those of the page beside it.
 const published = "../../docs/settle.schema.json"
 
 func TestThePublishedSchemaIsTheReaders(t *testing.T) {
-	got, err := Schema(page(t))
+	got, err := Schema("")
 	if err != nil {
 		t.Fatal(err)
 	}
