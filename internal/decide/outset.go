@@ -1,6 +1,8 @@
 package decide
 
 import (
+	"time"
+
 	"slices"
 
 	"github.com/settlehq/settle/internal/action"
@@ -97,10 +99,13 @@ func (j *judge) behindItem() (journal.Seen, string) {
 	return journal.Seen{}, ""
 }
 
+// beforeUs: the host tells whole seconds; what is of our first second is ours.
+func (j *judge) beforeUs(at time.Time) bool { return at.Before(j.h.Born.Truncate(time.Second)) }
+
 // memoryLost: comments carry our marks from before our memory begins.
 func (j *judge) memoryLost() bool {
 	for _, c := range ourComments(j.s) {
-		if len(c.Marks) > 0 && c.CreatedAt.Before(j.h.Born) {
+		if len(c.Marks) > 0 && j.beforeUs(c.CreatedAt) {
 			return true
 		}
 	}
