@@ -102,15 +102,24 @@ func firstSentence(item feedback.Item) string {
 	return item.Title
 }
 
+// evidenceOf is what a fixer's word was shown by, then what a judgment rests on.
+func evidenceOf(st feedback.Standing) []feedback.Evidence {
+	var all []feedback.Evidence
+	if st.Claim != nil && st.Claim.Outcome == st.Disposition {
+		all = append(all, st.Claim.Evidence...)
+	}
+	if st.Judgment != nil {
+		all = append(all, st.Judgment.Evidence...)
+	}
+	return all
+}
+
 const hunkLines, hunkLimit = 30, 1200
 
 // hunkOf shows the evidence of a judgment as a diff, in a fence that nothing
 // within it can close.
 func hunkOf(st feedback.Standing) string {
-	if st.Judgment == nil {
-		return ""
-	}
-	for _, e := range st.Judgment.Evidence {
+	for _, e := range evidenceOf(st) {
 		if e.Kind != "hunk" || e.Text == "" {
 			continue
 		}

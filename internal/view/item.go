@@ -84,8 +84,8 @@ func (i *Item) judged(st feedback.Standing) {
 	}
 	if j := st.Judgment; j != nil {
 		i.Class, i.Reason, i.DuplicateOf = known(string(j.Class)), known(j.Reason), known(string(j.Primary))
-		for _, e := range j.Evidence {
-			i.Evidence = append(i.Evidence, Evidence{Kind: e.Kind, Commit: oid(e.Commit), URL: known(e.URL), Text: known(e.Text)})
-		}
+	}
+	for _, e := range evidenceOf(st) {
+		i.Evidence = append(i.Evidence, Evidence{Kind: e.Kind, Commit: oid(e.Commit), URL: known(e.URL), Text: known(e.Text)})
 	}
 }

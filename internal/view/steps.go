@@ -52,7 +52,7 @@ func doneLines(f Facts, did journal.Did, at time.Time, p Page) []string {
 	switch did.Key.Task() {
 	case action.Triage:
 		return append([]string{p.line(at, f, "triaged", classesText(out.Judgments)+ran(out))}, readingLines(f, out, at, p)...)
-	case action.Fix:
+	case action.Fix, action.Repair:
 		return fixLines(f, out, at, p)
 	case action.Verify:
 		return []string{p.line(at, f, "verified", proofText(out, did.Key))}
@@ -171,7 +171,25 @@ func proofText(out journal.Outcome, key action.Key) string {
 	}
 	word := "passed"
 	if !out.Proof.Green {
-		word = fmt.Sprintf("failed with exit %d", out.Proof.Exit)
+		word = refusedBy(*out.Proof)
 	}
 	return fmt.Sprintf("%s  %s in %s: %s", out.Proof.Commit.Short(), word, took(out.Proof.Took), clean(out.Proof.Command))
+}
+
+// refusedBy says what refused a commit, and whether it did so before.
+func refusedBy(p feedback.Proof) string {
+	word := fmt.Sprintf("failed with exit %d", p.Exit)
+	switch p.Gate {
+	case feedback.GateFull, feedback.GateLite, "":
+	case feedback.GateTests:
+		word = "not shown by a test (" + clean(p.Tail) + ")"
+	case feedback.GateLook:
+		word = "refused at a second look"
+	default:
+		word = "refused by the " + clean(p.Gate) + " hook"
+	}
+	if p.Old() {
+		word += ", as before the change"
+	}
+	return word
 }

@@ -37,6 +37,8 @@ func wishText(f Facts, a action.Action) string {
 		return fmt.Sprintf("ask %s to judge %s", firstOf(f.Policy.Agents.Triage), plural(items, "item"))
 	case action.Fix:
 		return fmt.Sprintf("apply suggestions, and ask %s, to fix %s", firstOf(f.Policy.Agents.Fix), plural(items, "item"))
+	case action.Repair:
+		return fmt.Sprintf("give the branch back to %s, with what refused it", firstOf(f.Policy.Agents.Fix))
 	case action.Verify:
 		return "run the repository's checks: " + clean(f.Policy.Verify.Full)
 	}
