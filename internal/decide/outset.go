@@ -1,9 +1,8 @@
 package decide
 
 import (
-	"time"
-
 	"slices"
+	"time"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
