@@ -86,10 +86,11 @@ func (t *trial) works(actions []action.Action) {
 // agents looks at all that an agent would be told.
 func (t *trial) agents(s pull.Snapshot, rules policy.Policy, st feedback.Standing) {
 	st = t.judged(st)
-	for _, task := range []action.Task{action.Triage, action.Fix, action.Audit} {
+	for _, task := range []action.Task{action.Triage, action.Fix, action.Repair, action.Update, action.Audit} {
 		order := prompt.Order{
 			Task: task, Ref: s.Ref, Title: s.Title, Head: s.Head, Base: s.Base, Asks: []prompt.Ask{{Standing: st, Facts: t.facts()}},
 			Verify: rules.Verify.Full, Tests: rules.Verify.Tests, Protected: rules.Escalation.Paths,
+			Broken: &prompt.Broken{Check: "ci", Output: t.facts()[0]}, Diff: t.facts()[0], Conflicts: []string{st.Item.Where.Path}, Onto: s.BaseRef,
 		}
 		for _, words := range []string{order.Text(), order.Brief(agent.RequestFile)} {
 			request := agent.Request{Prompt: words, Short: words}
