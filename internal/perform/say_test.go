@@ -355,7 +355,7 @@ func TestWhatWentWrongIsKeptInBounds(t *testing.T) {
 func TestADeedOfALaterReleaseIsRefused(t *testing.T) {
 	w := newTalk(t)
 	want(t, w.perform(action.Action{Kind: "merge", Key: "merge/42"}), journal.Barred, journal.Refused)
-	later := action.Action{Kind: action.Work, Key: action.AuditKey(w.host.head), Work: &action.WorkOrder{Task: action.Audit, Head: w.host.head}}
+	later := action.Action{Kind: action.Work, Key: action.AuditKey(w.host.head), Work: &action.WorkOrder{Task: "translate", Head: w.host.head}}
 	want(t, w.perform(later), journal.Barred, journal.Refused)
 	if w.host.touched() != untouched || len(w.agents.asked) != 0 {
 		t.Error("it had an effect")
