@@ -46,7 +46,7 @@ func (a *App) Confirm(ctx context.Context, ref pull.Ref, r verdict.Record) (view
 	if ours, whole := a.marks.Sealed(r.Sealing(), r.MAC); ours {
 		c.Seal = map[bool]string{true: "good", false: "broken"}[whole]
 	}
-	snapshot, err := a.client.Observe(ctx, ref)
+	snapshot, err := observer{a}.Observe(ctx, ref)
 	if err != nil {
 		return c, err
 	}
@@ -55,7 +55,7 @@ func (a *App) Confirm(ctx context.Context, ref pull.Ref, r verdict.Record) (view
 		c.Differs = []verdict.Difference{{Where: "ref", Want: r.Ref}}
 		return c, nil
 	}
-	c.Found, c.Differs = decide.Confirm(r, snapshot, a.options.Policies.For(snapshot), c.At)
+	c.Found, c.Differs = decide.Confirm(r, snapshot, policies{a}.For(snapshot), c.At)
 	base, err := a.baseHolds(ctx, ref, r.Base, snapshot)
 	if err != nil {
 		return c, err
