@@ -9,11 +9,12 @@ import (
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
-// moment is one entry of a timeline: a decision, a step of a deed, or a word
-// of a person.
+// moment is one entry of a timeline: a decision, a step of a deed, a word of a
+// person, or a head that somebody else gave the branch.
 type moment struct {
 	at      time.Time
 	seq     int64
@@ -21,6 +22,7 @@ type moment struct {
 	before  *verdict.Verdict // the decision before it, for what is new
 	did     *journal.Did
 	told    *journal.Told
+	foreign pull.Oid
 }
 
 // momentsOf orders what was recorded since an instant. A decision rests on
@@ -30,6 +32,9 @@ func momentsOf(f Facts, since time.Time) []moment {
 	for _, e := range f.Entries {
 		if !e.At.Before(since) && (e.Did != nil || e.Told != nil) {
 			moments = append(moments, moment{at: e.At, seq: 2 * e.Seq, did: e.Did, told: e.Told})
+		}
+		if head, foreign := foreignHead(f.History, e); foreign && !e.At.Before(since) {
+			moments = append(moments, moment{at: e.At, seq: 2 * e.Seq, foreign: head})
 		}
 	}
 	for _, i := range changes(f.Recorded, since) {
@@ -41,6 +46,17 @@ func momentsOf(f Facts, since time.Time) []moment {
 	}
 	slices.SortStableFunc(moments, func(a, b moment) int { return cmp.Compare(a.seq, b.seq) })
 	return moments
+}
+
+// foreignHead tells the head that a line shows for the first time, where
+// somebody else gave it to the branch while we were at work.
+func foreignHead(h journal.History, e journal.Entry) (pull.Oid, bool) {
+	for i, head := range h.Heads {
+		if e.Saw != nil && i > 0 && !head.Ours && head.Oid == e.Saw.Head && head.At.Equal(e.At) {
+			return head.Oid, true
+		}
+	}
+	return "", false
 }
 
 // Text is the timeline: decisions with their reasons, deeds with their states.
@@ -65,6 +81,8 @@ func (m moment) lines(f Facts, p Page) []string {
 	switch {
 	case m.verdict != nil:
 		return decisionLines(f, *m.verdict, m.before, m.at, p)
+	case m.foreign != "":
+		return []string{p.line(m.at, f, "moved", "somebody else brought the head to "+m.foreign.Short()+"; what was bound to the old one is void")}
 	case m.told != nil:
 		return []string{p.line(m.at, f, "told", strings.TrimSpace(toldText(f, *m.told)))}
 	}
