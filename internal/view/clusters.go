@@ -26,11 +26,14 @@ func readings(f Facts) []ClusterReading {
 		if deed.State != journal.Done {
 			continue
 		}
-		for _, claim := range deed.Outcome.Clusters {
-			rows = append(rows, readingOf(claim, roundOf(deed)))
-		}
+		rows = append(rows, readingsOf(deed)...)
 	}
 	return rows
+}
+
+// readingsOf is what one work said.
+func readingsOf(deed journal.Deed) []ClusterReading {
+	return each(deed.Outcome.Clusters, func(claim feedback.ClusterClaim) ClusterReading { return readingOf(claim, roundOf(deed)) })
 }
 
 func readingOf(claim feedback.ClusterClaim, round int) ClusterReading {

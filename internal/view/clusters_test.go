@@ -59,6 +59,12 @@ func TestWhatCameBackIsCounted(t *testing.T) {
 	if n := NewStatus(recurring()).Recurrences; n == nil || *n != 2 {
 		t.Errorf("counted %v", n)
 	}
+	if s := NewStatus(recurring()); len(s.Clusters) != 1 || len(s.Readings) != 1 || s.Readings[0].Reading != "correct_but_incomplete" {
+		t.Errorf("the status has %+v, read as %+v", s.Clusters, s.Readings)
+	}
+	if d := DeedOf(recurring(), "fix/1"); len(d.Readings) != 1 || len(d.Readings[0].Searched) != 2 {
+		t.Errorf("the deed has %+v", d.Readings)
+	}
 	if n := NewStatus(world()).Recurrences; n == nil || *n != 0 {
 		t.Errorf("where nothing came back: %v", n)
 	}

@@ -12,21 +12,22 @@ import (
 
 // Deed is one deed of the interface: its last state and what led there.
 type Deed struct {
-	Seq       *int64     `json:"seq"`
-	Key       string     `json:"key"`
-	Kind      string     `json:"kind"`
-	Task      *string    `json:"task"`
-	Subject   *string    `json:"subject"`
-	Round     int        `json:"round"`
-	Head      *string    `json:"head"`
-	State     *string    `json:"state"`
-	Why       *string    `json:"why"`
-	Try       int        `json:"try"`
-	Expects   *Expects   `json:"expects"`
-	WantedAt  *time.Time `json:"wanted_at"`
-	StartedAt *time.Time `json:"started_at"`
-	SettledAt *time.Time `json:"settled_at"`
-	Outcome   *Outcome   `json:"outcome"`
+	Seq       *int64           `json:"seq"`
+	Key       string           `json:"key"`
+	Kind      string           `json:"kind"`
+	Task      *string          `json:"task"`
+	Subject   *string          `json:"subject"`
+	Round     int              `json:"round"`
+	Head      *string          `json:"head"`
+	State     *string          `json:"state"`
+	Why       *string          `json:"why"`
+	Try       int              `json:"try"`
+	Expects   *Expects         `json:"expects"`
+	WantedAt  *time.Time       `json:"wanted_at"`
+	StartedAt *time.Time       `json:"started_at"`
+	SettledAt *time.Time       `json:"settled_at"`
+	Outcome   *Outcome         `json:"outcome"`
+	Readings  []ClusterReading `json:"readings"`
 }
 
 // Expects is what must hold right before a deed's effect; null is not asked.
@@ -54,7 +55,7 @@ func DeedOf(f Facts, key action.Key) Deed {
 	return Deed{
 		Seq: known(d.Seq), Key: string(key), Kind: string(key.Kind()), Task: known(string(key.Task())), Subject: known(subjectOfKey(key)),
 		Round: roundOf(d), Head: oid(d.Head), State: known(string(d.State)), Why: known(string(d.Why)), Try: d.Try, Expects: f.expects(key),
-		WantedAt: when(d.WantedAt), StartedAt: when(d.StartedAt), SettledAt: when(d.SettledAt), Outcome: outcomeOf(d),
+		WantedAt: when(d.WantedAt), StartedAt: when(d.StartedAt), SettledAt: when(d.SettledAt), Outcome: outcomeOf(d), Readings: readingsOf(d),
 	}
 }
 

@@ -11,31 +11,33 @@ import (
 // Status is settle.status/1: ready or not, and exactly why. Null is unknown,
 // and then Gaps says why.
 type Status struct {
-	Schema          string         `json:"schema"`
-	At              time.Time      `json:"at"`
-	Ref             string         `json:"ref"`
-	URL             string         `json:"url"`
-	Title           *string        `json:"title"`
-	State           *string        `json:"state"`
-	Draft           *bool          `json:"draft"`
-	Head            *string        `json:"head"`
-	Base            *string        `json:"base"`
-	Phase           *string        `json:"phase"`
-	Summary         string         `json:"summary"`
-	Reasons         []Cause        `json:"reasons"`
-	Gates           []Gate         `json:"gates"`
-	Reviewers       []Reviewer     `json:"reviewers"`
-	Questions       []Question     `json:"questions"`
-	Gaps            []Gap          `json:"gaps"`
-	Counts          map[string]int `json:"counts"`
-	Recurrences     *int           `json:"recurrences"`
-	Round           int            `json:"round"`
-	Limits          Limits         `json:"limits"`
-	Spent           Spent          `json:"spent"`
-	Holder          *Holder        `json:"holder"`
-	ObservedAt      *time.Time     `json:"observed_at"`
-	WakeAt          *time.Time     `json:"wake_at"`
-	ExpectedReadyAt *time.Time     `json:"expected_ready_at"`
+	Schema          string             `json:"schema"`
+	At              time.Time          `json:"at"`
+	Ref             string             `json:"ref"`
+	URL             string             `json:"url"`
+	Title           *string            `json:"title"`
+	State           *string            `json:"state"`
+	Draft           *bool              `json:"draft"`
+	Head            *string            `json:"head"`
+	Base            *string            `json:"base"`
+	Phase           *string            `json:"phase"`
+	Summary         string             `json:"summary"`
+	Reasons         []Cause            `json:"reasons"`
+	Gates           []Gate             `json:"gates"`
+	Reviewers       []Reviewer         `json:"reviewers"`
+	Questions       []Question         `json:"questions"`
+	Gaps            []Gap              `json:"gaps"`
+	Counts          map[string]int     `json:"counts"`
+	Recurrences     *int               `json:"recurrences"`
+	Clusters        []feedback.Cluster `json:"clusters"`
+	Readings        []ClusterReading   `json:"readings"`
+	Round           int                `json:"round"`
+	Limits          Limits             `json:"limits"`
+	Spent           Spent              `json:"spent"`
+	Holder          *Holder            `json:"holder"`
+	ObservedAt      *time.Time         `json:"observed_at"`
+	WakeAt          *time.Time         `json:"wake_at"`
+	ExpectedReadyAt *time.Time         `json:"expected_ready_at"`
 
 	facts Facts
 }
@@ -70,7 +72,7 @@ type Holder struct {
 func NewStatus(f Facts) Status {
 	s := Status{
 		Schema: "settle.status/1", At: stamp(f.Now), Ref: f.Ref.String(), URL: f.url(), Summary: summaryOf(f),
-		Reasons: []Cause{}, Gaps: f.gaps(), Round: f.History.Rounds, Limits: limitsOf(f), Spent: spentOf(f),
+		Reasons: []Cause{}, Readings: readings(f), Gaps: f.gaps(), Round: f.History.Rounds, Limits: limitsOf(f), Spent: spentOf(f),
 		Holder: holderOf(f.Holder), ObservedAt: when(f.ObservedAt), WakeAt: when(f.Verdict.Wake), facts: f,
 	}
 	if f.Verdict.Why.Code != "" {
@@ -88,7 +90,7 @@ func NewStatus(f Facts) Status {
 		for d, n := range tallyOf(f.asks()) {
 			s.Counts[string(d)] = n
 		}
-		s.Recurrences = recurrences(f.asks())
+		s.Recurrences, s.Clusters = recurrences(f.asks()), none(f.Verdict.Clusters)
 	}
 	return s
 }
