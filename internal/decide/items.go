@@ -81,15 +81,25 @@ func (j *judge) dispose(st *feedback.Standing, byID map[feedback.ItemID]feedback
 		st.Disposition, st.Why = feedback.Escalated, "undone"
 		return
 	}
-	if st.Judgment == nil {
-		if j.h.Rounds >= j.p.Limits.Rounds+j.h.Told.Raised && !j.triaging(at) {
-			st.Disposition, st.Why = feedback.Escalated, "rounds"
-		} else if out := j.outOfTime(); out.Code != "" && !j.triaging(at) {
-			st.Disposition, st.Why = feedback.Escalated, out.Code
-		}
-		return
+	if st.Judgment != nil {
+		j.byClass(st, byID)
+	} else if why := j.unjudgeable(*st); why != "" {
+		st.Disposition, st.Why = feedback.Escalated, why
 	}
-	j.byClass(st, byID)
+}
+
+// unjudgeable says why nobody judges the item any more; empty: it will be.
+func (j *judge) unjudgeable(st feedback.Standing) string {
+	switch out := j.outOfTime(); {
+	case st.Attempts >= j.p.Limits.Attempts:
+		return "no_judgment"
+	case j.triaging(st.Item.At()):
+	case j.h.Rounds >= j.p.Limits.Rounds+j.h.Told.Raised:
+		return "rounds"
+	case out.Code != "":
+		return out.Code
+	}
+	return ""
 }
 
 func (j *judge) byClass(st *feedback.Standing, byID map[feedback.ItemID]feedback.Item) {
@@ -142,7 +152,7 @@ func (j *judge) byClaim(st *feedback.Standing) {
 		st.Disposition, st.Why = feedback.Escalated, why
 	case why != "":
 		st.Disposition, st.Why = feedback.Failed, why
-	case st.Attempts >= j.p.Limits.Attempts && !j.mending(at):
+	case st.Attempts >= j.p.Limits.Attempts+j.redo(st.Judgment) && !j.mending(at):
 		st.Disposition, st.Why = feedback.Failed, "attempts"
 	case !j.p.Verify.Given():
 		st.Disposition, st.Why = feedback.Escalated, "no_verify"

@@ -36,11 +36,12 @@ var undecided = map[string]string{
 	"active_time":   "the time allowed for work on this pull request is used up; is this to be worked on?",
 	"wall_time":     "the time allowed for this pull request is used up; is this to be worked on?",
 
-	"no_verify":  "nothing says how a change is checked here, so none was made; is it to be changed by hand?",
-	"follow_up":  "is this to be changed here, or in a pull request of its own?",
-	"red_before": "the checks of this repository fail without the change that was made for this just the same; is it to go on all the same?",
-	"repairs":    "no change that passes this repository's checks was found; how should it go on?",
-	"attempts":   "no change that passes this repository's checks was found; how should it go on?",
+	"no_judgment": "nobody could judge this, as often as it was tried; is it to be changed?",
+	"no_verify":   "nothing says how a change is checked here, so none was made; is it to be changed by hand?",
+	"follow_up":   "is this to be changed here, or in a pull request of its own?",
+	"red_before":  "the checks of this repository fail without the change that was made for this just the same; is it to go on all the same?",
+	"repairs":     "no change that passes this repository's checks was found; how should it go on?",
+	"attempts":    "no change that passes this repository's checks was found; how should it go on?",
 }
 
 func questionOf(st feedback.Standing) (string, []string) {

@@ -70,7 +70,7 @@ func TestEveryWordOfARuleHasWords(t *testing.T) {
 			t.Errorf("no words for a thread left open: %s", why)
 		}
 	}
-	for _, why := range []string{"undone", "not_in_head", "rounds", "cost", "no_verify", "follow_up", "attempts", "recurrence", "no_progress", "alternation", "born_from_fix", "active_time", "wall_time"} {
+	for _, why := range []string{"undone", "not_in_head", "rounds", "cost", "no_verify", "follow_up", "attempts", "recurrence", "no_progress", "alternation", "born_from_fix", "active_time", "wall_time", "no_judgment"} {
 		if undecided[why] == "" {
 			t.Errorf("no question for %s", why)
 		}
