@@ -2,7 +2,6 @@ package decide
 
 import (
 	"slices"
-	"time"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
@@ -98,13 +97,21 @@ func (j *judge) behindItem() (journal.Seen, string) {
 	return journal.Seen{}, ""
 }
 
-// beforeUs: the host tells whole seconds; what is of our first second is ours.
-func (j *judge) beforeUs(at time.Time) bool { return at.Before(j.h.Born.Truncate(time.Second)) }
-
-// memoryLost: comments carry our marks from before our memory begins.
+// memoryLost: comments carry marks of ours from before our memory begins, of
+// deeds that it does not know. Those that it knows are of a host whose clock is
+// behind ours.
 func (j *judge) memoryLost() bool {
 	for _, c := range ourComments(j.s) {
-		if len(c.Marks) > 0 && j.beforeUs(c.CreatedAt) {
+		if c.CreatedAt.Before(j.h.Born) && slices.ContainsFunc(c.Marks, func(m markOf) bool { return !j.knows(m) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *judge) knows(m markOf) bool {
+	for key := range j.h.Deeds {
+		if key.Digest() == m.Digest {
 			return true
 		}
 	}

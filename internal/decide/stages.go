@@ -240,7 +240,7 @@ func (j *judge) marked(key action.Key) (int64, time.Time) {
 // counts: a mark is ours when its mac is, or when it is older than our memory
 // and so may come from one that was lost.
 func (j *judge) counts(c pull.Comment, m markOf) bool {
-	return m.Proved || j.beforeUs(c.CreatedAt)
+	return m.Proved || c.CreatedAt.Before(j.h.Born)
 }
 
 func gateOf(r policy.Reviewer) verdict.GateName {

@@ -76,7 +76,7 @@ func (d deed) lastWord(now pull.Tip, at feedback.At) feedback.Version {
 func lastOf(t pull.Thread) feedback.Version {
 	var newest feedback.Version
 	for _, c := range t.Comments {
-		if v := (feedback.Version{Comment: c.ID, Unix: c.LastWord().Unix()}); !c.Ours && !c.Pending && newest.Less(v) {
+		if v := (feedback.Version{Comment: c.ID, Unix: c.LastWord().Unix()}); !c.Said() && !c.Pending && newest.Less(v) {
 			newest = v
 		}
 	}
@@ -86,7 +86,7 @@ func lastOf(t pull.Thread) feedback.Version {
 // answered: a comment of ours stands visible in the thread, after every word of others.
 func answered(t pull.Thread) bool {
 	for i := len(t.Comments) - 1; i >= 0; i-- {
-		if c := t.Comments[i]; c.Ours && !c.Pending {
+		if c := t.Comments[i]; c.Said() && !c.Pending {
 			return true
 		}
 	}

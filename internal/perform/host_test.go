@@ -130,7 +130,7 @@ func (h *host) said(body string) pull.Comment {
 	h.at = h.at.Add(time.Second)
 	return pull.Comment{
 		ID: h.next, NodeID: fmt.Sprintf("node-%d", h.next), URL: fmt.Sprintf("https://github.com/acme/shop/pull/42#r%d", h.next),
-		Author: pull.Author{Login: "dev", ID: 7}, CreatedAt: h.at, Body: body, Ours: true,
+		Author: pull.Author{Login: "dev", ID: 7}, CreatedAt: h.at, Body: body, Ours: true, Marks: secret.Read(shop.String(), body),
 	}
 }
 

@@ -85,6 +85,11 @@ type Comment struct {
 	Reactions []Reaction  `json:"reactions,omitempty"`
 }
 
+// Said: the comment is a word of ours, known by the mark that it carries. What
+// a person writes by hand under the account that we act as is theirs: never the
+// login tells (F2.48).
+func (c Comment) Said() bool { return c.Ours && len(c.Marks) > 0 }
+
 // LastWord is the time of the last edit, else of creation.
 func (c Comment) LastWord() time.Time {
 	if c.EditedAt != nil && c.EditedAt.After(c.CreatedAt) {

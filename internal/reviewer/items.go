@@ -33,7 +33,7 @@ func Items(s pull.Snapshot, reviewers []policy.Reviewer) []feedback.Item {
 
 func threadItem(s pull.Snapshot, t pull.Thread, reviewers []policy.Reviewer) (feedback.Item, bool) {
 	root := t.Root()
-	if root.ID == 0 || root.Pending || root.Ours {
+	if root.ID == 0 || root.Pending || root.Said() {
 		return feedback.Item{}, false
 	}
 	name, _ := NameOf(reviewers, root.Author)
@@ -57,7 +57,7 @@ func words(comments []pull.Comment) (feedback.Version, string) {
 	var version feedback.Version
 	var texts []string
 	for _, c := range comments {
-		if c.Ours || c.Pending {
+		if c.Said() || c.Pending {
 			continue
 		}
 		if v := (feedback.Version{Comment: c.ID, Unix: c.LastWord().Unix()}); version.Less(v) {
@@ -112,7 +112,7 @@ func reviewItems(r pull.Review, reviewers []policy.Reviewer) []feedback.Item {
 // summaries there.
 func conversationItem(c pull.Comment, reviewers []policy.Reviewer) (feedback.Item, bool) {
 	body := strings.TrimSpace(mark.Strip(c.Body))
-	if c.Ours || c.Minimized || body == "" || isPhrase(reviewers, body) {
+	if c.Said() || c.Minimized || body == "" || isPhrase(reviewers, body) {
 		return feedback.Item{}, false
 	}
 	name, known := NameOf(reviewers, c.Author)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
 )
@@ -33,6 +34,9 @@ func onThread(change func(*pull.Thread)) part {
 	return func(in *Input) { change(&in.Snapshot.Threads[0]) }
 }
 
+// said marks a comment as a word of ours.
+var said = []mark.Mark{{Kind: mark.Reply, Digest: "0123456789abcdef"}}
+
 func TestWhatIsAnAsk(t *testing.T) {
 	cases := []struct {
 		says  string
@@ -42,12 +46,15 @@ func TestWhatIsAnAsk(t *testing.T) {
 		{"a bot's thread", found(finding(cursor, "h2", 5)), "t100"},
 		{"a person's thread", found(finding(maria, "h2", 5)), "t100"},
 		{"the thread of a bot nobody knows", found(finding(pull.Author{Login: "strange", Kind: pull.Bot}, "h2", 5)), "t100"},
-		{"a thread of our own", found(finding(dev, "h2", 5), onThread(func(th *pull.Thread) { th.Comments[0].Ours = true })), ""},
+		{"a thread of our own", found(finding(dev, "h2", 5), onThread(func(th *pull.Thread) { th.Comments[0].Ours, th.Comments[0].Marks = true, said })), ""},
+		{"a thread that was opened by hand under our account", found(finding(dev, "h2", 5), onThread(func(th *pull.Thread) { th.Comments[0].Ours = true })), "t100"},
 		{"a thread in a review not yet submitted", found(finding(maria, "h2", 5), onThread(func(th *pull.Thread) { th.Comments[0].Pending = true })), ""},
 		{"a thread whose comments were all deleted", found(finding(maria, "h2", 5), onThread(func(th *pull.Thread) { th.Comments = nil })), ""},
 		{"a person's comment", found(comment(maria, 5, "also rename it")), "c900"},
 		{"a phrase that wakes a reviewer", found(comment(maria, 5, "  Bugbot run ")), ""},
-		{"a comment of ours", found(comment(dev, 5, "Fixed.")), ""},
+		{"a comment of ours", found(comment(dev, 5, "Fixed."), func(in *Input) { in.Snapshot.Comments[0].Marks = said }), ""},
+		{"a comment by hand under our account", found(comment(dev, 5, "Is this right?")), "c900"},
+		{"a phrase of ours that carries no mark", found(comment(dev, 5, "bugbot run")), ""},
 		{"a bot's status comment", found(comment(cursor, 5, "Bugbot is running")), ""},
 		{"a comment that was hidden", found(comment(maria, 5, "rude"), func(in *Input) { in.Snapshot.Comments[0].Minimized = true }), ""},
 		{"a comment without words", found(comment(maria, 5, " \n")), ""},
@@ -88,7 +95,11 @@ func TestTheVersionIsTheLastForeignWord(t *testing.T) {
 	at := ago(1)
 	reply := func(by pull.Author, id int64, minutes int) part {
 		return onThread(func(th *pull.Thread) {
-			th.Comments = append(th.Comments, pull.Comment{ID: id, Author: by, CreatedAt: ago(minutes), Body: fmt.Sprint("words ", id), Ours: by == dev})
+			c := pull.Comment{ID: id, Author: by, CreatedAt: ago(minutes), Body: fmt.Sprint("words ", id), Ours: by == dev}
+			if c.Ours && id < 20 {
+				c.Marks = said
+			}
+			th.Comments = append(th.Comments, c)
 		})
 	}
 	cases := []struct {
@@ -98,6 +109,7 @@ func TestTheVersionIsTheLastForeignWord(t *testing.T) {
 	}{
 		{"the ask alone", found(finding(cursor, "h2", 20))[0], feedback.Version{Comment: 100, Unix: ago(20).Unix()}},
 		{"a person's later word", found(finding(cursor, "h2", 20), reply(maria, 12, 5))[0], feedback.Version{Comment: 12, Unix: ago(5).Unix()}},
+		{"a word by hand under our account", found(finding(cursor, "h2", 20), reply(dev, 21, 5))[0], feedback.Version{Comment: 21, Unix: ago(5).Unix()}},
 		{"our answer is no word", found(finding(cursor, "h2", 20), reply(dev, 13, 5))[0], feedback.Version{Comment: 100, Unix: ago(20).Unix()}},
 		{"the ask was edited", found(finding(cursor, "h2", 20), reply(dev, 13, 5), onThread(func(th *pull.Thread) { th.Comments[0].EditedAt = &at }))[0], feedback.Version{Comment: 100, Unix: at.Unix()}},
 		{"a person's comment was edited", found(comment(maria, 9, "rename"), edited(1))[0], feedback.Version{Comment: 900, Unix: at.Unix()}},
