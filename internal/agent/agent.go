@@ -36,8 +36,8 @@ type Job struct {
 // Kind of trouble with an agent.
 type Kind string
 
-// Kinds of trouble. Absent and Quota let the next agent of the chain try; the
-// others spend an attempt.
+// Kinds of trouble. Absent, Quota and TimedOut let the next agent of the chain
+// try; the others spend an attempt, and so does a chain whose last timed out.
 const (
 	Absent   Kind = "absent"    // not installed, not signed in
 	Quota    Kind = "quota"     // no more work until Until

@@ -124,7 +124,8 @@ func TestTheChainOfAgents(t *testing.T) {
 		{"the first is absent", map[string]hand{"two": works}, "two", journal.Done, ""},
 		{"the first has no quota", map[string]hand{"one": quota, "two": works}, "one two", journal.Done, ""},
 		{"the first crashes", map[string]hand{"one": crash, "two": works}, "one", journal.Lapsed, journal.Failed},
-		{"the first hangs", map[string]hand{"one": hangs, "two": works}, "one", journal.Lapsed, journal.Failed},
+		{"the first hangs", map[string]hand{"one": hangs, "two": works}, "one two", journal.Done, ""},
+		{"all hang", map[string]hand{"one": hangs, "two": hangs}, "one two", journal.Lapsed, journal.Failed},
 		{"nobody has quota", map[string]hand{"two": quota}, "two", journal.Lapsed, journal.Limited},
 		{"the first has no quota, the second is absent", map[string]hand{"one": quota}, "one", journal.Lapsed, journal.Limited},
 		{"nobody is there", nil, "", journal.Barred, journal.Refused},
@@ -133,6 +134,7 @@ func TestTheChainOfAgents(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t, files{"cart.go": "package cart\n"})
 			w.agents.are(c.hands)
+			w.history.Spent = 2_000_000
 			did := w.perform(w.fixes(w.thread(101)))
 			want(t, did, c.state, c.why)
 			if got := strings.Join(w.agents.names, " "); got != c.ran || did.Outcome.Runs != len(w.agents.names) {
@@ -140,6 +142,11 @@ func TestTheChainOfAgents(t *testing.T) {
 			}
 			if c.why == journal.Limited && !did.NotBefore.Equal(until) {
 				t.Errorf("not before %s, want %s", did.NotBefore, until)
+			}
+			for i, asked := range w.agents.asked {
+				if left := w.policy.Limits.Cost - 2_000_000; asked.Budget.Cost != left {
+					t.Errorf("the %d. run may cost %v, want %v", i+1, asked.Budget.Cost, left)
+				}
 			}
 			if i := slices.Index(w.agents.names, "two"); i >= 0 && (w.agents.asked[i].Budget.Model != "large" || w.agents.asked[i].Budget.Turns != 7) {
 				t.Errorf("the second was given %+v", w.agents.asked[i].Budget)

@@ -98,8 +98,8 @@ func (r runs) outcome() *journal.Outcome {
 	return &journal.Outcome{Agent: r.agent, Runs: r.count, Seconds: r.seconds, Spent: r.spent, Clusters: r.clusters}
 }
 
-// run asks the agents of a chain in order; one that is absent or out of quota
-// lets the next try, in a tree as the first one found it. Where none could, a
+// run asks the agents of a chain in order; one that is absent, out of quota or
+// out of time lets the next try, in a tree as the first one found it. Where none could, a
 // quota that ends is told rather than an agent that is not there.
 //
 // kept is a change that lies in the files beside the head; empty: none does.
@@ -122,7 +122,7 @@ func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, reque
 		if kind == agent.Absent {
 			continue
 		}
-		if kind != agent.Quota {
+		if kind != agent.Quota && kind != agent.TimedOut {
 			break
 		}
 		if err := restart(ctx, tree, request.Head, kept); err != nil {
@@ -147,6 +147,9 @@ func (d deed) one(ctx context.Context, use policy.AgentUse, request agent.Reques
 		return agent.Report{}, err
 	}
 	request.Budget.Model, request.Budget.Turns = use.Model, use.MaxTurns
+	if limit := d.Policy.Limits.Cost; limit > 0 { // what is left of the pull request's money
+		request.Budget.Cost = max(1, limit-d.History.Spent-used.spent)
+	}
 	return d.once(ctx, runner, request, used)
 }
 
