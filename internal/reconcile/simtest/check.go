@@ -27,6 +27,9 @@ func (s *Sim) check(n reconcile.Notice) {
 	if v.Phase == verdict.Working && len(v.Actions) == 0 && !s.underWay() {
 		s.fail("14 funnel: working with nothing to do: %s", v.Why.Code)
 	}
+	if n.Snapshot.Queued && slices.ContainsFunc(v.Actions, func(a action.Action) bool { return a.Kind == action.Push || a.Kind == action.Ready }) {
+		s.fail("19 queue: acts on a head that stands in the merge queue")
+	}
 	if v.Phase == verdict.Ready {
 		for _, r := range v.Readings {
 			if r.Commit != v.Head {

@@ -36,6 +36,8 @@ func (s *Sim) land(scene reconcile.Scene, late bool) bool {
 		s.w.labels = append(s.w.labels, a.Say.Text)
 	case action.Retract:
 		s.retract(a.Comment.ID)
+	case action.Rerun:
+		s.w.ci, s.w.runs = pull.CheckSuccess, s.w.runs+1
 	case action.FollowUp:
 		s.w.beside = 1 // the host has one branch of that name, and refuses a second
 	}
@@ -74,7 +76,7 @@ func (s *Sim) landPush(p *action.PushOrder, late bool) bool {
 	if s.pushes > 1 && !late {
 		s.fail("7 one writer: two pushes in one tick")
 	}
-	s.w.head, s.w.headAt = p.Commit, s.w.now
+	s.w.moved(p.Commit)
 	if s.w.commits[p.Commit].joins {
 		s.w.merge = pull.MergeClean
 	}
@@ -280,6 +282,9 @@ func (s *Sim) repaired(order *action.WorkOrder) *journal.Outcome {
 }
 
 func (s *Sim) wordsOf(id feedback.ItemID) string {
+	if id.Kind() == feedback.CheckItem {
+		return "valid check"
+	}
 	for _, t := range s.w.threads {
 		if id == feedback.ItemID(fmt.Sprintf("t%d", t.Root().ID)) {
 			return t.Root().Body

@@ -4,9 +4,11 @@ import (
 	"time"
 
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/pull"
 )
 
-// Adversities of machines: permissions, clocks, other workers.
+// Adversities of machines: permissions, clocks, other workers, the host's checks
+// and its merge queue.
 
 // forbid takes the right to write away, as a token that expired does.
 func (s *Sim) forbid() bool {
@@ -55,4 +57,16 @@ func (s *Sim) workers() bool {
 	s.nonce, s.skew, s.plan, s.steps, s.writes, s.pushes, s.dead = frozen.nonce, frozen.skew, frozen.plan, frozen.steps, frozen.writes, frozen.pushes, false
 	s.frozen = true
 	return true
+}
+
+// checked lets ci end otherwise at this head.
+func (s *Sim) checked(status pull.CheckStatus) bool {
+	s.w.ci = status
+	return s.stir()
+}
+
+// queue puts the pull request into the host's merge queue, or takes it out.
+func (s *Sim) queue() bool {
+	s.w.queued = !s.w.queued
+	return s.stir()
 }

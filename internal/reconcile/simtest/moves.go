@@ -37,6 +37,9 @@ var adversities = map[string]func(*Sim) bool{
 	"allowed":       (*Sim).allow,
 	"skew":          (*Sim).skewed,
 	"review body":   (*Sim).reviewBody,
+	"ci red":        func(s *Sim) bool { return s.checked(pull.CheckFailure) },
+	"ci broke off":  func(s *Sim) bool { return s.checked(pull.CheckCancelled) },
+	"queue":         (*Sim).queue,
 }
 
 // inTick are the adversities of a tick: each gives the plans it may have.
@@ -153,6 +156,9 @@ func (s *Sim) wait() {
 	if next.After(s.w.now) {
 		s.w.now = next
 	}
+	if s.w.queued && s.m.verdict.Why.Code == "queued" { // the queue gives it back in the end
+		s.queue()
+	}
 	s.landLate()
 	s.w.due = slices.DeleteFunc(s.w.due, func(d due) bool {
 		if d.at.After(s.w.now) {
@@ -265,6 +271,9 @@ func (s *Sim) checkEnd() {
 	}
 	for _, st := range v.Items {
 		told := st.Disposition == feedback.Escalated || st.Disposition == feedback.Failed
+		if st.Item.ID.Kind() == feedback.CheckItem && v.Phase != verdict.Ready {
+			continue // a check is answered by its next run
+		}
 		if st.Item.FYI || told && st.Replied || st.Replied && st.Disposition != feedback.Open {
 			continue
 		}

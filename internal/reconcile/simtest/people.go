@@ -15,7 +15,8 @@ func (s *Sim) humanPush() bool {
 	oid := pull.Oid(fmt.Sprintf("p%d", s.w.id()))
 	s.w.commits[oid] = commit{parent: s.w.head}
 	s.w.now = s.w.now.Add(time.Second)
-	s.w.head, s.w.headAt, s.w.person = oid, s.w.now, s.w.now
+	s.w.moved(oid)
+	s.w.person = s.w.now
 	return s.stir()
 }
 
@@ -26,7 +27,8 @@ func (s *Sim) reset() bool {
 	}
 	s.w.resets++
 	s.w.now = s.w.now.Add(time.Second)
-	s.w.head, s.w.headAt, s.w.person = parent, s.w.now, s.w.now
+	s.w.moved(parent)
+	s.w.person = s.w.now
 	return s.stir()
 }
 

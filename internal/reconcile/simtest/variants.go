@@ -196,6 +196,21 @@ var Variants = []Variant{
 			d.Why = journal.Unwished
 		}
 	}), []string{"conflict", "reset"}},
+	{"checks", "a required check that is red passes", wrap(func(inner next) next {
+		return func(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) verdict.Verdict {
+			s.Checks = slices.Clone(s.Checks)
+			for i := range s.Checks {
+				s.Checks[i].Status = pull.CheckSuccess
+			}
+			return inner(s, h, p, now)
+		}
+	}), []string{"ci red"}},
+	{"queue", "what stands in the merge queue is worked on", wrap(func(inner next) next {
+		return func(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) verdict.Verdict {
+			s.Queued = false
+			return inner(s, h, p, now)
+		}
+	}), []string{"queue"}},
 }
 
 // headInReply says the same answer again after a push.

@@ -9,6 +9,7 @@ package simtest
 
 import (
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"slices"
 	"strings"
@@ -42,6 +43,9 @@ type world struct {
 	later   []string // findings that copilot still has, where it takes part
 	beside  int      // pull requests that we opened beside this one
 	barred  bool     // the account may write nothing
+	queued  bool     // in the host's merge queue
+	ci      pull.CheckStatus
+	runs    int // of ci at this head
 
 	limited      action.Key // was refused by a rate limit
 	limitedUntil time.Time
@@ -88,7 +92,7 @@ func newWorld(threads []string, script []string) world {
 	start := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	w := world{
 		now: start, nextID: 100, state: pull.Open, draft: true, head: "h0", headAt: start.Add(-time.Hour),
-		commits: map[pull.Oid]commit{"h0": {}}, merge: pull.MergeClean, script: script, found: map[feedback.ItemID]found{},
+		commits: map[pull.Oid]commit{"h0": {}}, merge: pull.MergeClean, ci: pull.CheckSuccess, runs: 1, script: script, found: map[feedback.ItemID]found{},
 	}
 	for _, words := range threads {
 		by, body, _ := strings.Cut(words, ":")
@@ -148,7 +152,8 @@ func (w *world) snapshot() pull.Snapshot {
 		Ref: pull.Ref{Owner: "a", Repo: "b", Number: 1}, At: w.now, State: w.state, Draft: w.draft, Head: w.head, HeadAt: w.headAt,
 		Base: "b0", BaseRef: "main", HeadRef: "topic", HeadRepo: "acme/shop", Viewer: pull.Viewer{Login: us, Permission: "write"},
 		Threads: c.threads, Comments: c.talk, Reviews: c.reviews, Asked: c.asked, Labels: c.labels, Merge: w.merge, Mergeable: &yes,
-		Checks: []pull.Check{{Name: "ci", Status: pull.CheckSuccess, Required: true, Head: w.head, CompletedAt: w.headAt.Add(time.Second)}},
+		Checks: []pull.Check{{ID: w.checkID(), Name: "ci", Status: w.ci, Attempt: w.runs, Required: true, Head: w.head, CompletedAt: w.headAt.Add(time.Second)}},
+		Queued: w.queued,
 	}
 	if w.merge == pull.MergeDirty {
 		s.Mergeable = &no
@@ -159,6 +164,14 @@ func (w *world) snapshot() pull.Snapshot {
 		}
 	}
 	return s
+}
+
+// checkID is the run of ci at this head: another run is another check.
+func (w *world) checkID() int64 { return int64(crc32.ChecksumIEEE(fmt.Append(nil, w.head, w.runs))) }
+
+// moved is a new head: ci runs anew there, and is green.
+func (w *world) moved(head pull.Oid) {
+	w.head, w.headAt, w.ci, w.runs = head, w.now, pull.CheckSuccess, 1
 }
 
 // remember keeps what replicas may still show, and what was true.
@@ -182,7 +195,7 @@ func (w *world) remember() {
 // ours after its last foreign word, bugbot has spoken about this head, and
 // nothing conflicts.
 func (w *world) readyIsTrue() bool {
-	if w.state != pull.Open || w.merge == pull.MergeDirty {
+	if w.state != pull.Open || w.merge == pull.MergeDirty || w.ci != pull.CheckSuccess {
 		return false
 	}
 	for _, t := range w.threads {
@@ -269,7 +282,7 @@ func rules() policy.Policy {
 	p := policy.Default()
 	p.Verify.Full = "make test"
 	p.Report.Comment = false
-	p.Limits.Rounds, p.Limits.Attempts = 4, 2
+	p.Limits.Rounds, p.Limits.Attempts, p.Limits.Reruns = 4, 2, 1
 	p.Reviewers = []policy.Reviewer{bot("bugbot", policy.Required)}
 	return p
 }
