@@ -4,7 +4,7 @@ GO ?= go
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
-.PHONY: build check test race-note test-clients test-agents test-agents-all test-kills bench demo fuzz mutants
+.PHONY: build check test race-note test-clients test-agents test-agents-all test-kills bench demo fuzz model mutants
 
 build:
 	$(GO) build ./...
@@ -47,8 +47,12 @@ bench: ## figures of one run, as ratios where machines differ
 demo: ## a pull request from feedback to ready, offline
 	$(GO) run ./cmd/settle demo
 
-fuzz: ## the long lanes: whole simulations, the demo killed at every boundary
+model: ## the judgment, the journal and the loop in every state of small worlds
+	SETTLE_LONG=1 $(GO) test -count=1 -timeout 30m -v -run 'EveryState|SearchFinds' ./internal/reconcile/simtest | grep -E 'states|FAIL|ok'
+
+fuzz: ## the long lanes: whole simulations, a hundred plays in disorder, the demo killed at every boundary
 	SETTLE_LONG=1 $(GO) test -timeout 60m ./internal/reconcile/...
+	SETTLE_LONG=1 $(GO) test -run Disorder -timeout 60m -v ./internal/play
 	$(GO) test -run Killed -everywhere -timeout 60m -v ./internal/play
 
 mutants: ## the judgment broken on purpose: rule, mutant, the first case that notices

@@ -69,7 +69,7 @@ func (q *attended) hold(s pull.Snapshot, v *verdict.Verdict) {
 		case st.Item.FYI:
 		case st.Disposition == feedback.Open && st.Judgment == nil:
 			judging = true
-		case q.seen[sightOf(st)]:
+		case q.seen[sightOf(st)], said(st):
 		case st.Disposition == feedback.Open:
 			plan.Fixes = append(plan.Fixes, st)
 		case st.Disposition == feedback.Escalated, st.Disposition == feedback.Failed:
@@ -86,6 +86,12 @@ func (q *attended) hold(s pull.Snapshot, v *verdict.Verdict) {
 		v.Phase = verdict.NeedsYou
 		v.Why = verdict.Reason{Gate: verdict.GateFeedback, Code: asking, Holds: verdict.No, Subject: string(unseen[0].Item.ID)}
 	}
+}
+
+// said: the person has just decided it, to change it or to ask somebody else.
+func said(st feedback.Standing) bool {
+	own := st.Judgment != nil && st.Judgment.Source == feedback.ByPerson
+	return own && (st.Disposition == feedback.Open || st.Why == "needs_human")
 }
 
 // touches: the deed would begin, say or file something of these items.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/reconcile"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
@@ -81,6 +82,9 @@ func (s *Sim) Choices(budget Budget) []Choice {
 	var all []Choice
 	if len(s.jobs) > 0 {
 		all = append(all, Choice{Name: "finish"})
+		if s.w.now.Sub(s.jobs[0].begun) > longestWork {
+			return all // its time is over
+		}
 	}
 	due := s.m.verdict.Phase != verdict.Ended && !s.m.wake.After(s.w.now)
 	if due {
@@ -101,6 +105,18 @@ func (s *Sim) Choices(budget Budget) []Choice {
 		}
 	}
 	return all
+}
+
+// longestWork bounds a work, as the policy's time for agents does.
+const longestWork = 15 * time.Minute
+
+// beat is what living works do while time goes by: each renews its lease. One
+// that has lost it ends.
+func (s *Sim) beat() {
+	s.jobs = slices.DeleteFunc(s.jobs, func(j jobRun) bool { return s.m.current(j.lease) != nil })
+	for i, j := range s.jobs {
+		s.jobs[i].lease, _ = s.m.Renew(nil, j.lease, s.w.now, reconcile.JobTTL)
+	}
 }
 
 func sortedNames(b Budget) []string {
@@ -156,6 +172,7 @@ func (s *Sim) wait() {
 	if next.After(s.w.now) {
 		s.w.now = next
 	}
+	s.beat()
 	if s.w.queued && s.m.verdict.Why.Code == "queued" { // the queue gives it back in the end
 		s.queue()
 	}
@@ -249,13 +266,14 @@ func (s *Sim) Peace() {
 }
 
 // atRest: a phase in which only the outside can change something, and the
-// outside has nothing to say.
+// outside has nothing to say that was not seen.
 func (s *Sim) atRest() bool {
 	v := s.m.verdict
 	if len(s.jobs) > 0 || len(s.flying) > 0 || len(s.w.due) > 0 || len(v.Actions) > 0 {
 		return false
 	}
-	return v.Phase != "" && v.Phase != verdict.Working && v.Phase != verdict.Waiting
+	seen := v.Basis.Snapshot == s.w.snapshot().Identity() || v.Phase == verdict.Ended
+	return seen && v.Phase != "" && v.Phase != verdict.Working && v.Phase != verdict.Waiting
 }
 
 func (s *Sim) checkEnd() {

@@ -114,7 +114,7 @@ func (s *Sim) fingerprint() string {
 		fmt.Fprint(&b, "f", f.scene.Deed.Key, ago(f.lands))
 	}
 	for _, j := range s.jobs {
-		fmt.Fprint(&b, "j", j.scene.Deed.Key)
+		fmt.Fprint(&b, "j", j.scene.Deed.Key, ago(j.begun))
 	}
 	for _, p := range w.past {
 		fmt.Fprint(&b, "p", p.Identity(), ago(p.At))

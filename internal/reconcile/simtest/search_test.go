@@ -27,7 +27,7 @@ func TestEveryPairOfAdversitiesInSmallWorlds(t *testing.T) {
 		limit = 50
 	}
 	if long {
-		limit = 220000
+		limit = 5000
 	}
 	states, peaceful, complete := 0, 0, 0
 	for _, world := range worlds {

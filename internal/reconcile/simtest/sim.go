@@ -61,6 +61,7 @@ type Sim struct {
 type jobRun struct {
 	lease journal.Lease
 	scene reconcile.Scene
+	begun time.Time
 }
 
 // flight is a request that lands after we gave up on it.
@@ -199,7 +200,7 @@ func (s *Sim) Start(ctx context.Context, loop *reconcile.Loop, _ pull.Ref, scene
 		return err
 	}
 	s.checkFacts(scene)
-	s.jobs = append(s.jobs, jobRun{lease, scene})
+	s.jobs = append(s.jobs, jobRun{lease, scene, s.w.now})
 	return nil
 }
 
