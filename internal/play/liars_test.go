@@ -74,7 +74,7 @@ var liars = []liar{
 	{name: "leaves a process that goes on", does: `{misbehave: background, ` + edit + `}`, cause: "edits were left beside", stash: true, after: nothingRuns},
 	{name: "starts processes without end", does: `{misbehave: [fork, exit]}`, cause: "gave up in the middle", state: feedback.Failed, after: nothingRuns},
 	{name: "talks without end", does: `{` + edit + `, misbehave: [flood, exit]}`, cause: "crashed", stash: true, state: feedback.Failed},
-	{name: "hangs", does: `{` + edit + `, misbehave: hang}`, policy: "  timeout: 1s\n", cause: "took too long", stash: true, state: feedback.Failed, after: nothingRuns},
+	{name: "hangs", does: `{` + edit + `, misbehave: hang}`, policy: "  timeout: 6s\n", cause: "took too long", stash: true, state: feedback.Failed, after: nothingRuns},
 	{name: "gives up in the middle", does: `{` + edit + `, misbehave: exit}`, cause: "gave up in the middle", stash: true, state: feedback.Failed},
 	{name: "leaves no report", does: `{` + edit + `, misbehave: no_report}`, cause: "report", stash: true, state: feedback.Failed},
 	{name: "leaves a report that is none", does: `{` + edit + `, misbehave: bad_report}`, cause: "read report", stash: true, state: feedback.Failed},
