@@ -109,7 +109,7 @@ func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, reque
 		return agent.Report{}, used, action.Fail(action.Refused, fmt.Errorf("no agent is named for %s", request.Task))
 	}
 	var last error
-	for _, use := range chain {
+	for n, use := range chain {
 		report, err := d.one(ctx, use, request, &used)
 		if err == nil {
 			used.clusters = withPrior(report.Clusters, request.Clusters)
@@ -122,18 +122,25 @@ func (d deed) run(ctx context.Context, tree Tree, chain []policy.AgentUse, reque
 		if kind == agent.Absent {
 			continue
 		}
-		if kind != agent.Quota && kind != agent.TimedOut {
-			break
+		if kind != agent.Quota && kind != agent.TimedOut || n == len(chain)-1 {
+			break // what it left is for the caller to keep
 		}
-		if err := restart(ctx, tree, request.Head, kept); err != nil {
+		if err := d.restart(ctx, tree, request.Head, kept); err != nil {
 			return agent.Report{}, used, err
 		}
 	}
 	return agent.Report{}, used, failureOf(last)
 }
 
-// restart makes the files again what the first of a chain was given.
-func restart(ctx context.Context, tree Tree, head, kept pull.Oid) error {
+// restart makes the files again what the first of a chain was given, and keeps
+// what that one left under a name.
+func (d deed) restart(ctx context.Context, tree Tree, head, kept pull.Oid) error {
+	if _, err := tree.Planted(ctx); err != nil {
+		return err
+	}
+	if _, err := tree.SetAside(ctx, fmt.Sprintf("settle: %s: left by an agent that did not finish", d.Snapshot.Ref)); err != nil {
+		return err
+	}
 	if err := tree.Reset(ctx, head); err != nil || kept == "" {
 		return err
 	}
