@@ -14,7 +14,7 @@ var closed = []struct {
 }{
 	{nil, []string{""}, Budget{"crash": 1, "lost": 1, "stale": 1}},
 	{nil, []string{""}, Budget{"crash": 2, "human push": 1}},
-	{nil, []string{""}, Budget{"workers": 1, "comment": 1, "new thread": 1}},
+	{nil, []string{""}, Budget{"workers": 1, "comment": 1}},
 	{[]string{"bugbot:wrong a"}, nil, Budget{"crash": 1, "lost": 1}},
 	{[]string{"bugbot:wrong a"}, nil, Budget{"workers": 1, "stale": 1}},
 	{[]string{"bugbot:valid a"}, []string{""}, Budget{"crash": 1}},
