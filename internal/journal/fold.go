@@ -17,6 +17,7 @@ func Fold(entries []Entry) History {
 		Judged:   map[feedback.ItemID]feedback.Judgment{},
 		Failures: map[feedback.At]int{},
 		High:     High{Versions: map[feedback.ItemID]Seen{}},
+		repairs:  map[pull.Oid]bool{},
 	}
 	for _, e := range entries {
 		h.add(e)
@@ -30,6 +31,7 @@ func (h History) With(entries ...Entry) History {
 	h.Judged = maps.Clone(h.Judged)
 	h.Failures = maps.Clone(h.Failures)
 	h.High.Versions = maps.Clone(h.High.Versions)
+	h.repairs = maps.Clone(h.repairs)
 	h.Heads = slices.Clone(h.Heads)
 	for _, e := range entries {
 		h.add(e)
@@ -188,6 +190,8 @@ func (h *History) learn(e Entry, deed Deed) {
 		}
 	case deed.Key.Task() == action.Fix:
 		h.fail(deed)
+	case deed.Key.Task() == action.Repair && deed.Outcome.Commit != "":
+		h.repairs[deed.Outcome.Commit] = true
 	case deed.Key.Kind() == action.Push:
 		h.High.Pushed, h.High.PushedAt = deed.Outcome.Commit, e.At
 	}
@@ -212,21 +216,12 @@ func (h *History) fail(deed Deed) {
 // refused. A first red run lapses instead and is repeated; it spends nothing.
 // What a repair made is counted against the repairs.
 func (h *History) red(deed Deed) {
-	if proof := deed.Outcome.Proof; proof == nil || proof.Green || h.repaired(deed.Outcome.Proof.Commit) {
+	if proof := deed.Outcome.Proof; proof == nil || proof.Green || h.repairs[proof.Commit] {
 		return
 	}
 	for _, at := range deed.Items {
 		h.Failures[at]++
 	}
-}
-
-func (h *History) repaired(commit pull.Oid) bool {
-	for key, deed := range h.Deeds {
-		if key.Task() == action.Repair && deed.Outcome.Commit == commit && commit != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // judge keeps the newest version; at one version a person's word wins, then the later line.

@@ -25,12 +25,13 @@ type History struct {
 	Rounds   int
 	Failures map[feedback.At]int
 	Spent    policy.Money
-	Runs     int           // agent runs
-	Seconds  float64       // agent time
-	Since    time.Time     // from when limits of time count: Born, or when a person last said more than pause or stop
-	Active   time.Duration // since then, without the spans in which nothing was done
-	barred   int           // keys in that state
-	line     time.Time     // the newest line
+	Runs     int               // agent runs
+	Seconds  float64           // agent time
+	Since    time.Time         // from when limits of time count: Born, or when a person last said more than pause or stop
+	Active   time.Duration     // since then, without the spans in which nothing was done
+	barred   int               // keys in that state
+	repairs  map[pull.Oid]bool // commits that a repair made
+	line     time.Time         // the newest line
 }
 
 // Idle is a span between two lines after which nobody was at work: a machine
