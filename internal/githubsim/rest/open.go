@@ -18,11 +18,7 @@ func refObject(name, oid string) object {
 // matchingRefs lists the branches whose names begin as the path does; none is
 // an empty list and no error.
 func matchingRefs(c *call) (answer, error) {
-	r, err := c.repo()
-	if err != nil {
-		return answer{}, err
-	}
-	repo, err := c.Git(r.Slug())
+	_, repo, err := c.store()
 	if err != nil {
 		return answer{}, err
 	}
@@ -41,7 +37,7 @@ func matchingRefs(c *call) (answer, error) {
 
 // createRef makes a branch at a commit that the repository has.
 func createRef(c *call) (answer, error) {
-	r, err := c.repo()
+	_, repo, err := c.store()
 	if err == nil {
 		err = c.needs("contents:write")
 	}
@@ -50,10 +46,6 @@ func createRef(c *call) (answer, error) {
 	}
 	var in struct{ Ref, Sha string }
 	if err := c.body(&in); err != nil {
-		return answer{}, err
-	}
-	repo, err := c.Git(r.Slug())
-	if err != nil {
 		return answer{}, err
 	}
 	if !strings.HasPrefix(in.Ref, heads) {
@@ -74,7 +66,7 @@ func createRef(c *call) (answer, error) {
 // openPull opens a pull request between two branches of the repository; one
 // that is open between them, or brings nothing, is refused.
 func openPull(c *call) (answer, error) {
-	r, err := c.repo()
+	r, repo, err := c.store()
 	if err == nil {
 		err = c.needs("pull_requests:write")
 	}
@@ -86,10 +78,6 @@ func openPull(c *call) (answer, error) {
 		Draft                   bool
 	}
 	if err := c.body(&in); err != nil {
-		return answer{}, err
-	}
-	repo, err := c.Git(r.Slug())
-	if err != nil {
 		return answer{}, err
 	}
 	head, known := repo.Ref(heads + in.Head)

@@ -49,16 +49,12 @@ func permission(c *call) (answer, error) {
 }
 
 func branch(c *call) (answer, error) {
-	r, err := c.repo()
-	if err != nil {
-		return answer{}, err
-	}
-	repo, err := c.Git(r.Slug())
+	r, repo, err := c.store()
 	if err != nil {
 		return answer{}, err
 	}
 	name := c.r.PathValue("branch")
-	oid, exists := repo.Ref("refs/heads/" + name)
+	oid, exists := repo.Ref(heads + name)
 	if !exists {
 		return answer{}, world.NotFound("Branch not found")
 	}
@@ -137,28 +133,20 @@ func rules(c *call) (answer, error) {
 }
 
 func ref(c *call) (answer, error) {
-	r, err := c.repo()
-	if err != nil {
-		return answer{}, err
-	}
-	repo, err := c.Git(r.Slug())
+	_, repo, err := c.store()
 	if err != nil {
 		return answer{}, err
 	}
 	name := c.r.PathValue("branch")
-	oid, exists := repo.Ref("refs/heads/" + name)
+	oid, exists := repo.Ref(heads + name)
 	if !exists {
 		return answer{}, world.NotFound("Not Found")
 	}
-	return ok(object{"ref": "refs/heads/" + name, "object": object{"sha": oid, "type": "commit"}})
+	return ok(refObject(heads+name, oid))
 }
 
 func contents(c *call) (answer, error) {
-	r, err := c.repo()
-	if err != nil {
-		return answer{}, err
-	}
-	repo, err := c.Git(r.Slug())
+	r, repo, err := c.store()
 	if err != nil {
 		return answer{}, err
 	}
@@ -181,17 +169,13 @@ func contents(c *call) (answer, error) {
 }
 
 func compare(c *call) (answer, error) {
-	r, err := c.repo()
-	if err != nil {
-		return answer{}, err
-	}
-	repo, err := c.Git(r.Slug())
+	r, repo, err := c.store()
 	if err != nil {
 		return answer{}, err
 	}
 	from, to, found := strings.Cut(c.r.PathValue("span"), "...")
 	resolve := func(name string) string {
-		if oid, ok := repo.Ref("refs/heads/" + name); ok {
+		if oid, ok := repo.Ref(heads + name); ok {
 			return oid
 		}
 		return name

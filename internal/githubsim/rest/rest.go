@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/settlehq/settle/internal/githubsim/gitrepo"
 	"github.com/settlehq/settle/internal/githubsim/world"
 )
 
@@ -35,7 +36,7 @@ func (a *API) Handler() http.Handler {
 	// Where a number may stand the host also has the word comments, which one
 	// table of patterns cannot tell apart; so these paths have their own.
 	comments, others := http.NewServeMux(), http.NewServeMux()
-	for pattern, h := range a.routes() {
+	for pattern, h := range routes() {
 		if commentPath.MatchString(pattern) {
 			comments.HandleFunc(pattern, a.serve(h))
 		} else {
@@ -214,6 +215,16 @@ func (c *call) repo() (*world.Repository, error) {
 		return nil, &world.Refusal{Status: http.StatusMovedPermanently, Message: "Moved Permanently"}
 	}
 	return r, nil
+}
+
+// store is the repository of the path, with its git.
+func (c *call) store() (*world.Repository, *gitrepo.Repo, error) {
+	r, err := c.repo()
+	if err != nil {
+		return nil, nil, err
+	}
+	git, err := c.Git(r.Slug())
+	return r, git, err
 }
 
 func (c *call) pull() (*world.Repository, *world.Pull, error) {
