@@ -91,15 +91,6 @@ type Evidence struct {
 	Text   string   `json:"text,omitempty"`
 }
 
-// Finding is what an auditor of ours found.
-type Finding struct {
-	Path     string `json:"path"`
-	Line     int    `json:"line"`
-	Severity string `json:"severity"`
-	Title    string `json:"title"`
-	Body     string `json:"body"`
-}
-
 // Standing is an item with all that is known of it: the row of `threads`.
 type Standing struct {
 	Item        Item        `json:"item"`
