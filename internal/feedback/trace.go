@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
-	"unicode"
 
 	"github.com/settlehq/settle/internal/pull"
 )
@@ -24,17 +23,13 @@ type Edit struct {
 	After  string `json:"after,omitempty"`  // what was put there; empty: nothing
 }
 
-// telling is how many letters and digits an edit has at least: a brace alone
-// comes and goes everywhere.
-const telling = 8
-
 // EditOf makes the Edit of removed and added lines. Indentation and empty lines
 // do not count. It reports false for an edit with too little in it to be known
 // again.
 func EditOf(path string, removed, added []string) (Edit, bool) {
 	before, n := linesDigest(removed)
 	after, m := linesDigest(added)
-	return Edit{Path: path, Before: before, After: after}, before != after && n+m >= telling
+	return Edit{Path: path, Before: before, After: after}, before != after && n+m >= Telling
 }
 
 // Undoes reports that e puts back what the earlier edit took away, and takes
@@ -52,11 +47,7 @@ func linesDigest(lines []string) (digest string, letters int) {
 			continue
 		}
 		sum.Write([]byte(line + "\n"))
-		for _, r := range line {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				letters++
-			}
-		}
+		letters += Letters(line)
 	}
 	if letters == 0 {
 		return "", 0

@@ -99,7 +99,7 @@ func flaggedLines(item feedback.Item) []string {
 		if wanted--; wanted < 0 {
 			break
 		}
-		if text := strings.TrimSpace(line[1:]); letters(text) >= telling/2 {
+		if text := strings.TrimSpace(line[1:]); feedback.Letters(text) >= feedback.Telling/2 {
 			flagged = append(flagged, text)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/pull"
@@ -71,15 +70,11 @@ func (d deed) writtenOut(st feedback.Standing) (feedback.Judgment, bool) {
 	return feedback.Judgment{Class: feedback.Valid, Reason: "The change is written out by a maintainer."}, true
 }
 
-// telling is how many letters and digits a line has at least that can be
-// looked for: a brace alone is everywhere.
-const telling = 8
-
 // gone: what a bot spoke of has left the code. It is looked for in its file and
 // in all others, since code that only moved is judged where it is.
 func gone(dir string, item feedback.Item) (feedback.Judgment, bool) {
 	anchor := feedback.Anchor(item)
-	if !item.Outdated || item.By.Kind != pull.Bot || item.Version.Comment != item.ReplyTo || letters(anchor) < telling {
+	if !item.Outdated || item.By.Kind != pull.Bot || item.Version.Comment != item.ReplyTo || feedback.Letters(anchor) < feedback.Telling {
 		return feedback.Judgment{}, false
 	}
 	if found, err := contains(dir, anchor); err != nil || found {
@@ -89,16 +84,6 @@ func gone(dir string, item feedback.Item) (feedback.Judgment, bool) {
 		Class: feedback.Stale, Reason: "The line is in no file any more.",
 		Evidence: []feedback.Evidence{{Kind: "text", Text: "looked for in every file: " + anchor}},
 	}, true
-}
-
-func letters(text string) int {
-	n := 0
-	for _, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // largestSource is the size up to which a file is looked into, in bytes.
