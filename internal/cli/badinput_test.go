@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/settlehq/settle/internal/githubsim"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/store/sqlite"
@@ -41,6 +42,17 @@ func newHome(t *testing.T, url string) *home {
 		t.Fatalf("the database was not made: %s", stderr)
 	}
 	return h
+}
+
+// served is a host with the world of a scenario, for as long as the test.
+func served(t *testing.T, scenario string) *githubsim.Sim {
+	t.Helper()
+	sim, err := serve(scenario, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sim.Close() })
+	return sim
 }
 
 // settle runs the program as a process of its own.
@@ -154,15 +166,8 @@ var shop = pull.Ref{Owner: "acme", Repo: "shop", Number: 42}
 // for byte.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
-	house, err := filepath.Abs("testdata/house.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sim, err := serve(house, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = sim.Close() })
+	const house = "testdata/house.txtar"
+	sim := served(t, house)
 	refuses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		_, _ = w.Write([]byte(`{"message":"Bad credentials"}`))

@@ -23,12 +23,7 @@ func judgedPlan(t *testing.T) *home {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := serve(file, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = sim.Close() })
-	h := newHome(t, sim.URL)
+	h := newHome(t, served(t, file).URL)
 	h.env["NO_COLOR"] = "1"
 	if err := os.MkdirAll(filepath.Join(h.dir, "config", "settle"), 0o700); err != nil {
 		t.Fatal(err)

@@ -10,12 +10,7 @@ import (
 // wordedHome is a home in which a person has declined the one ask there is.
 func wordedHome(t *testing.T) *home {
 	t.Helper()
-	sim, err := serve("testdata/worded.txtar", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = sim.Close() })
-	h := newHome(t, sim.URL)
+	h := newHome(t, served(t, "testdata/worded.txtar").URL)
 	if code, _, stderr := h.settle("answer", "acme/worded#46", "t4801", "--decline", "amounts are whole cents, says @maria"); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, stderr)
 	}

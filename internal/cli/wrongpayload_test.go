@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -73,15 +72,7 @@ func fixRow(id string) object {
 // sent: with its path, its reason and the rule's word, and the database as it was.
 func TestWrongPayloadsAreRefused(t *testing.T) {
 	t.Parallel()
-	house, err := filepath.Abs("testdata/house.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sim, err := serve(house, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = sim.Close() })
+	sim := served(t, "testdata/house.txtar")
 	h := newHome(t, sim.URL)
 	id := h.judgedThread(triageRow)
 	before, err := os.ReadFile(h.database)
