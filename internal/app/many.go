@@ -257,4 +257,6 @@ func (f *fleet) end(e End) {
 }
 
 // resting: only the outside can move it on, and nothing of ours is under way.
-func resting(v verdict.Verdict) bool { return v.Phase == verdict.Waiting && len(v.Actions) == 0 }
+func resting(v verdict.Verdict) bool {
+	return (v.Phase == verdict.Waiting || v.Watched()) && len(v.Actions) == 0
+}

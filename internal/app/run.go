@@ -38,7 +38,8 @@ type RunOptions struct {
 	first  func(context.Context) error           // done when the pull request is held, before the first look; may be nil
 }
 
-// Run drives a pull request until it is ready, or only a person or the world
+// Run drives a pull request until it is ready, where policy watches after that
+// until it is merged, closed or stopped, or only a person or the world
 // can move it further, or ctx ends. It gives the facts at the end; with an
 // error they are what was known by then. While another process drives the pull
 // request the error is a *journal.HeldError.
@@ -279,7 +280,9 @@ func atRest(v verdict.Verdict) bool {
 		return false
 	}
 	switch v.Phase {
-	case verdict.Ready, verdict.NeedsYou, verdict.Blocked, verdict.Paused, verdict.Ended:
+	case verdict.Ready:
+		return !v.Watched()
+	case verdict.NeedsYou, verdict.Blocked, verdict.Paused, verdict.Ended:
 		return true
 	}
 	return v.Why.Code == oneItem || v.Why.Code == fileApplied

@@ -204,3 +204,63 @@ func TestAWordWakesAWaitingRun(t *testing.T) {
 		t.Errorf("told at %s, %s at %s; the run would have slept until %s", told, facts.Verdict.Phase, paused, wake)
 	}
 }
+
+// A bot looks when the pull request is marked ready, and takes its time.
+const lateReview = `scenario: 1
+clock: step
+repo: acme/shop
+viewer: {login: dev, permission: write}
+pulls: [{number: 42, title: Prices, author: dev, head: topic, draft: true}]
+actors:
+  bugbot: {preset: bugbot}
+  codex: {preset: codex, starts: ready, after: 10m}
+  maria: {kind: person, association: MEMBER}
+findings:
+  - {id: comment, by: codex, path: price.go, at: package shop, body: "The package has no comment."}
+timeline:
+  - {when: ready, after: 3h, by: maria, do: merge}
+agent:
+  triage: [{for: comment, class: invalid, reason: "internal packages need none."}]
+-- base/.settle.yaml --
+version: 1
+reviewers: {bugbot: required, codex: {role: optional, ask: null}}
+verify: "true"
+after_ready: AFTER
+-- base/README --
+shop
+-- head/price.go --
+package shop
+`
+
+// Where policy stops at ready the run is over before the bot speaks. Where it
+// watches, what the bot says is answered, no agent runs while nothing changes,
+// and the merge ends it.
+func TestAfterReadyARunStopsOrWatches(t *testing.T) {
+	for after, want := range map[string]struct {
+		phase   verdict.Phase
+		replies int
+	}{"stop": {verdict.Ready, 0}, "watch": {verdict.Ended, 1}} {
+		t.Run(after, func(t *testing.T) {
+			w := worldOf(t, strings.Replace(lateReview, "AFTER", after, 1))
+			ready, looks := 0, 0
+			facts, err := w.open().Run(t.Context(), shop, app.RunOptions{Tell: func(f view.Facts, deed *journal.Did) {
+				if deed == nil && f.Verdict.Phase == verdict.Ready {
+					ready++
+				}
+				if deed == nil {
+					looks++
+				}
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			replies := strings.Count(w.changes(), "reply")
+			if facts.Verdict.Phase != want.phase || replies != want.replies || ready == 0 {
+				t.Errorf("ended %s after %d replies, ready at %d of %d looks", facts.Verdict.Phase, replies, ready, looks)
+			}
+			if facts.History.Runs != want.replies || looks > 60 {
+				t.Errorf("%d runs of an agent, %d looks in three hours", facts.History.Runs, looks)
+			}
+		})
+	}
+}

@@ -127,10 +127,13 @@ func (t *terminal) sum(ends []app.End, dry bool) {
 
 // codeOf is the exit code that one of several would have alone.
 func codeOf(e app.End) int {
-	if errors.Is(e.Err, context.DeadlineExceeded) {
+	err := e.Err
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && e.Facts.Verdict.Watched():
+		err = nil // it was ready, and the time allowed to watch it is over
+	case errors.Is(err, context.DeadlineExceeded):
 		return exitNotYet
 	}
-	err := e.Err
 	if err == nil {
 		err = there(e.Facts)
 	}

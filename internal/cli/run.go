@@ -118,7 +118,7 @@ func (t *terminal) drive(ctx context.Context, a *app.App, ref pull.Ref, item str
 		return 0, err
 	}
 	code := view.ExitCode(facts.Verdict, facts.Snapshot)
-	if late {
+	if late && !facts.Verdict.Watched() {
 		code = exitNotYet
 	}
 	if options.DryRun {
@@ -293,7 +293,7 @@ func (n *narrator) event(f view.Facts, deed *journal.Did) {
 				emit("question", func(e *view.Event) { e.Question = q })
 			}
 		}
-		if f.Verdict.Phase == "waiting" {
+		if f.Verdict.Phase == "waiting" || f.Verdict.Watched() {
 			emit("waiting", func(e *view.Event) { e.Waiting, e.WakeAt = view.WaitOf(f.Verdict), view.WakeOf(f.Verdict) })
 		}
 	}

@@ -32,6 +32,7 @@ func policyKeys(p *policy.Policy) reader {
 		})},
 		key{"timing", timing(&p.Timing)},
 		key{"report", report(&p.Report)},
+		key{"after_ready", oneOf(&p.AfterReady, "stop", "watch")},
 	)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
@@ -46,7 +47,12 @@ func ready(j *judge) bool {
 	switch {
 	case !j.s.Draft:
 		j.report()
-		return j.end(verdict.Ready, verdict.Reason{Code: "ready", Holds: verdict.Yes, Subject: j.s.Head.Short()})
+		why := verdict.Reason{Code: "ready", Holds: verdict.Yes, Subject: j.s.Head.Short()}
+		if j.p.AfterReady == "watch" {
+			why.Code = verdict.Watching
+			j.reviewsAgain(deed)
+		}
+		return j.end(verdict.Ready, why)
 	case deed.State == journal.Done && j.h.Told.Resumed.After(deed.SettledAt):
 		// A person's resume lifts the set-back, but the deed stays done: the
 		// pull request is theirs to mark.
@@ -65,6 +71,19 @@ func ready(j *judge) bool {
 	j.funnel.wish(action.Action{Kind: action.Ready, Key: action.ReadyKey(j.s.Head), Expect: action.Expect{Head: j.s.Head, Draft: &draft}})
 	why := verdict.Reason{Code: "marking_ready", Holds: verdict.No, Subject: j.s.Head.Short()}
 	return j.end(j.busyPhase(), j.because(why))
+}
+
+// reviewsAgain: marking ready starts reviews. The usual time of each reviewer
+// after it is worth a look; else only the poll's time is.
+func (j *judge) reviewsAgain(marked journal.Deed) {
+	if marked.State != journal.Done {
+		return
+	}
+	for _, r := range j.p.Reviewers {
+		if r.Role != policy.Ignore && r.Define.Ask.Latency > 0 {
+			j.until(marked.SettledAt.Add(r.Define.Ask.Latency))
+		}
+	}
 }
 
 // drafter is who turned the pull request back into a draft, and when.

@@ -50,6 +50,7 @@ type Policy struct {
 	Notify     Notify
 	Timing     Timing
 	Report     Report
+	AfterReady string // stop | watch: what a run does once the pull request is ready
 	NoEdit     bool   // by flag: answer, but let edits wait for a person
 	NoReady    bool   // by flag: never mark ready for review
 	Digest     string // of the file's text and the built-in definitions in use

@@ -52,6 +52,10 @@ const (
 // GateNames in the order they are evaluated and printed.
 var GateNames = []GateName{GateFeedback, GateThreads, GateReviewers, GateChecks, GateMergeable, GateLast}
 
+// Watching is the code of a verdict that is ready, and of a pull request that is
+// looked after until it is merged or closed.
+const Watching = "watching"
+
 // Reason is one node of the tree. Code is a stable word (reviewer_pending,
 // checks_failed, …); Subject is who or what; Since and Until may be zero.
 type Reason struct {

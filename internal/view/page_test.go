@@ -43,12 +43,12 @@ func pages() map[string]func(Page) string {
 			}
 		}
 		f.Now = noon
-		lines = append(lines, Progress(f, nil, p), Waiting(waiting(), p), Waiting(gapped(), p), Waiting(working(), p), NewRun(f, 0).Text(p), NewRun(needsYou(), 7).Text(p))
+		lines = append(lines, Progress(f, nil, p), Waiting(waiting(), p), Waiting(gapped(), p), Waiting(working(), p), Waiting(watchedFacts(), p), NewRun(watchedFacts(), 0).Text(p), NewRun(f, 0).Text(p), NewRun(needsYou(), 7).Text(p))
 		return strings.Join(lines, "\n")
 	}
 	return map[string]func(Page) string{
 		"ready": status(world()), "waiting": status(waiting()), "needs_you": status(needsYou()), "blocked": status(blocked()),
-		"gap": status(gapped()), "working": status(working()), "paused": status(pausedFacts()), "never": status(Facts{Ref: shop, Now: noon}),
+		"gap": status(gapped()), "working": status(working()), "paused": status(pausedFacts()), "watched": status(watchedFacts()), "never": status(Facts{Ref: shop, Now: noon}),
 		"threads": NewThreads(needsYou()).Text, "threads_gap": NewThreads(gapped()).Text,
 		"reviewers": NewReviewers(asked()).Text, "reviewers_gap": NewReviewers(gapped()).Text, "reviewers_never": NewReviewers(Facts{Ref: shop, Now: noon}).Text,
 		"explain": NewExplain(story(), time.Time{}).Text, "run": timeline, "error": failure.Text,

@@ -39,9 +39,9 @@ func (f Facts) before() *verdict.Verdict {
 // interruption loses nothing.
 func Waiting(f Facts, p Page) string {
 	s := signOf(f.Verdict.Phase)
-	switch f.Verdict.Phase {
-	case verdict.Waiting:
-	case verdict.Working:
+	switch {
+	case f.Verdict.Phase == verdict.Waiting, f.Verdict.Watched():
+	case f.Verdict.Phase == verdict.Working:
 		return "  " + p.mark(s) + " " + p.tail(inHand(f), "")
 	default:
 		return ""

@@ -17,6 +17,7 @@ var said = map[string]string{
 	"gone":        "the pull request is not there any more, or not for this account",
 	"access_lost": "%s may not see the repository any more",
 	"ready":       "everything holds at %s",
+	"watching":    "all holds at %s, watched until merged or closed",
 
 	"pushed_over": "somebody else pushed %s; policy stops here", "head_reset": "%s reset the branch; policy stops here",
 	"retargeted": "%s changed the base branch; policy stops here",

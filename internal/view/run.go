@@ -106,7 +106,7 @@ func (r Run) Text(p Page) string {
 		line += ": " + clean(headline(f.Verdict, f.name()))
 	}
 	lines := []string{p.paintFirst(p.wrap(line, 0, 2), phase, signOf(f.Verdict.Phase)), "  " + p.wrap(r.tally(), 2, 2)}
-	if text := next(f, p); f.Verdict.Phase != verdict.Ready && text != capital(headline(f.Verdict, f.name()))+"." {
+	if text := next(f, p); (f.Verdict.Phase != verdict.Ready || f.Verdict.Watched()) && text != capital(headline(f.Verdict, f.name()))+"." {
 		lines = append(lines, p.wrap(text, 0, 0))
 	}
 	return strings.Join(lines, "\n") + "\n"

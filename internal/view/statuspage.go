@@ -67,7 +67,7 @@ func vitals(f Facts, p Page) string {
 func next(f Facts, p Page) string {
 	switch f.Verdict.Phase {
 	case verdict.Ready:
-		return readySince(f, p) + " Merging is yours."
+		return readySince(f, p) + watched(f, p) + " Merging is yours."
 	case verdict.Ended:
 		return capital(Headline(f.Verdict)) + "."
 	case verdict.Paused:
@@ -88,6 +88,14 @@ func readySince(f Facts, p Page) string {
 		return "Marked ready for review " + p.ago(deed.SettledAt, f.Now) + "."
 	}
 	return "It is no draft, so nothing was marked."
+}
+
+// watched says what a pull request that is ready is still looked at for.
+func watched(f Facts, p Page) string {
+	if !f.Verdict.Watched() {
+		return ""
+	}
+	return " It is watched until it is merged or closed: what reviewers and people still say is worked on. Next look " + p.clock(f.Verdict.Wake, f.Now) + "." + unheld(f)
 }
 
 // sleep: what is waited for stands in the gates; here stands until when.

@@ -109,6 +109,13 @@ func (f Facts) fail(phase verdict.Phase, r verdict.Reason) Facts {
 	return f
 }
 
+// watchedFacts are of one that is ready, and looked after until it is merged.
+func watchedFacts() Facts {
+	f := world()
+	f.Verdict.Why.Code = verdict.Watching
+	return f
+}
+
 func waiting() Facts {
 	f := world()
 	f.Verdict.Readings[0] = feedback.Reading{
