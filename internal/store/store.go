@@ -100,6 +100,11 @@ type Store interface {
 	PutRecord(ctx context.Context, ref pull.Ref, r verdict.Record) error
 	Record(ctx context.Context, ref pull.Ref) (verdict.Record, error)
 
+	// PutReviewing keeps, under a lease, what a review of ours is about to publish, in
+	// place of an earlier one; Reviewing reads it, store.ErrAbsent where there is none.
+	PutReviewing(ctx context.Context, lease journal.Lease, ref pull.Ref, r journal.Reviewing) error
+	Reviewing(ctx context.Context, ref pull.Ref) (journal.Reviewing, error)
+
 	// PutBlob keeps bytes by their digest, which it returns; Blob reads them again.
 	PutBlob(ctx context.Context, data []byte) (string, error)
 	Blob(ctx context.Context, digest string) ([]byte, error)

@@ -27,7 +27,7 @@ import (
 var migrations embed.FS
 
 // Version is the newest database version that this program knows.
-const Version = 2
+const Version = 3
 
 // Store implements store.Store on one SQLite file.
 type Store struct{ db *sql.DB }

@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"reflect"
 	"testing"
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/store"
 	"github.com/settlehq/settle/internal/verdict"
@@ -42,6 +44,7 @@ func Run(t *testing.T, open func(*testing.T) store.Store) {
 		"a job's end is fenced by its try":              fencedJob,
 		"verdicts, observations, blobs are kept":        keeps,
 		"the newest record of ready is kept":            recorded,
+		"what a review was about to say is kept":        reviewing,
 		"the secret is made once":                       oneSecret,
 		"a budget has room for so many":                 budgeted,
 		"what ended long ago loses its bodies":          prunes,
@@ -342,5 +345,35 @@ func recorded(d *desk) {
 	d.must(d.PutRecord(d.ctx, ref, again))
 	if got, err := d.Record(d.ctx, ref); err != nil || got.MAC != "k:3" || !got.At.Equal(again.At) {
 		d.Errorf("after the same head was ready again: %q, %v", got.MAC, err)
+	}
+}
+
+func reviewing(d *desk) {
+	if _, err := d.Reviewing(d.ctx, ref); !errors.Is(err, store.ErrAbsent) {
+		d.Errorf("none was written, and read: %v", err)
+	}
+	lease, err := d.Acquire(d.ctx, journal.ReviewLease(ref), journal.Holder{Nonce: "reviewer"}, noon, time.Minute)
+	d.must(err)
+	first := journal.Reviewing{Head: "h1", At: noon, IDs: []mark.Digest{"0123456789abcdef", "fedcba9876543210"}}
+	second := journal.Reviewing{Head: "h2", At: noon.Add(time.Second), IDs: first.IDs[:1], Done: true}
+	for _, want := range []journal.Reviewing{first, second} {
+		d.must(d.PutReviewing(d.ctx, lease, ref, want))
+		if got, err := d.Reviewing(d.ctx, ref); err != nil || !reflect.DeepEqual(got, want) {
+			d.Errorf("got %+v, %v, want %+v", got, err, want)
+		}
+	}
+	other := pull.Ref{Owner: ref.Owner, Repo: ref.Repo, Number: ref.Number + 1}
+	if _, err := d.Reviewing(d.ctx, other); !errors.Is(err, store.ErrAbsent) {
+		d.Errorf("another pull request has it too: %v", err)
+	}
+	renewed, err := d.Renew(d.ctx, lease, noon, time.Hour)
+	d.must(err)
+	d.must(d.PutReviewing(d.ctx, renewed, ref, first))
+	if _, err := d.Seize(d.ctx, lease.Name, journal.Holder{Nonce: "another"}, noon, time.Minute); err != nil {
+		d.Fatal(err)
+	}
+	d.refused(d.PutReviewing(d.ctx, renewed, ref, second), store.ErrStale)
+	if got, err := d.Reviewing(d.ctx, ref); err != nil || got.Done {
+		d.Errorf("a stale holder has written: %+v, %v", got, err)
 	}
 }
