@@ -20,5 +20,10 @@ var credentials = regexp.MustCompile(strings.Join([]string{
 // form only; a false alarm costs a sentence, a miss costs a key.
 func Credential(text string) bool { return credentials.MatchString(text) }
 
+// privateKey is a key with all of its lines, to its end or the text's.
+var privateKey = regexp.MustCompile(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`)
+
 // Hush takes what looks like a credential out of a text that is kept.
-func Hush(text string) string { return credentials.ReplaceAllString(text, "(credential)") }
+func Hush(text string) string {
+	return credentials.ReplaceAllString(privateKey.ReplaceAllString(text, "(credential)"), "(credential)")
+}

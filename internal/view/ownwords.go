@@ -17,15 +17,16 @@ func ownWords(st feedback.Standing) string {
 	if j == nil || j.Source != feedback.ByPerson || j.Reply == "" || unanswerable(st) && j.Class != feedback.NeedsHuman {
 		return ""
 	}
-	return publicLines(j.Reply)
+	return publicLines(j.Reply, OwnWords)
 }
 
-// publicLines makes a text of several lines fit to be read in public: bounded,
-// without hidden markup, HTML and mentions that notify; fenced code stays code.
-func publicLines(text string) string {
+// publicLines makes a text of several lines fit to be read in public: at most
+// limit characters of it, without hidden markup, HTML and mentions that notify;
+// fenced code stays code.
+func publicLines(text string, limit int) string {
 	var lines []string
 	fence := ""
-	for line := range strings.SplitSeq(cut(unhide(strings.ReplaceAll(text, "\r\n", "\n")), OwnWords), "\n") {
+	for line := range strings.SplitSeq(cut(unhide(strings.ReplaceAll(text, "\r\n", "\n")), limit), "\n") {
 		bare := strings.TrimSpace(line)
 		switch {
 		case fence != "" && bare == fence:

@@ -22,7 +22,7 @@ func byTemplate(say action.Say, answers policy.Answers, text string) string {
 	if !whole {
 		return ""
 	}
-	return publicLines(filled)
+	return publicLines(filled, OwnWords)
 }
 
 // pieceOf is the value of one placeholder; what comes from outside is one line.
