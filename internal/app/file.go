@@ -8,6 +8,7 @@ import (
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/payload"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/strictjson"
 	"github.com/settlehq/settle/internal/verdict"
 	"github.com/settlehq/settle/internal/view"
 )
@@ -19,7 +20,7 @@ type File interface {
 }
 
 // Refusal says what is wrong with a file of another tool.
-type Refusal = payload.Refusal
+type Refusal = strictjson.Refusal
 
 // ReadTriage reads a triage payload; the error is a *Refusal.
 func ReadTriage(data []byte) (File, error) { return payload.ReadTriage(data) }

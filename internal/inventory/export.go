@@ -7,32 +7,32 @@ import (
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
-	"github.com/settlehq/settle/internal/payload"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/strictjson"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
 // Of is the file of what is known of a pull request. An ask for which the file
 // has no word, because nobody judged it or its change is still to be made, is
-// refused with its name (*payload.Refusal).
+// refused with its name (*strictjson.Refusal).
 func Of(s pull.Snapshot, h journal.History, v verdict.Verdict) (File, error) {
 	x := export{s: s, h: h, v: v}
 	f := File{Version: 1, Items: []Item{}, Recovery: x.stage().Recovery()}
-	var problems []payload.Problem
+	var problems []strictjson.Problem
 	for n, st := range x.asks() {
 		item, err := x.entry(st).Item(f.Recovery.Handed)
 		if err != nil {
-			problems = append(problems, payload.Problem{Path: fmt.Sprintf("items[%d]", n), Rule: "outsideTheTable", Reason: string(st.Item.ID) + ": " + err.Error()})
+			problems = append(problems, strictjson.Problem{Path: fmt.Sprintf("items[%d]", n), Rule: "outsideTheTable", Reason: string(st.Item.ID) + ": " + err.Error()})
 		}
 		f.Items = append(f.Items, item)
 	}
 	status, err := CopilotStatus(x.copilot())
 	if err != nil {
-		problems = append(problems, payload.Problem{Path: "polling.copilot_status", Rule: "outsideTheTable", Reason: err.Error()})
+		problems = append(problems, strictjson.Problem{Path: "polling.copilot_status", Rule: "outsideTheTable", Reason: err.Error()})
 	}
 	f.Polling.Copilot = status
 	f.PR = PR{Owner: s.Ref.Owner, Repo: s.Ref.Repo, Number: s.Ref.Number, Before: string(x.begun()), After: string(s.Head)}
-	return f, payload.Refuse(problems...)
+	return f, strictjson.Refuse(problems...)
 }
 
 type export struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
-	"github.com/settlehq/settle/internal/payload"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/strictjson"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
@@ -60,7 +60,7 @@ func TestWhatHasNoWordIsNamed(t *testing.T) {
 	s, h, v := fixing(nil)
 	h.Deeds = nil
 	_, err := Of(s, h, v)
-	var refusal *payload.Refusal
+	var refusal *strictjson.Refusal
 	if !errors.As(err, &refusal) || refusal.Problems[0].Path != "items[0]" || refusal.Problems[0].Reason != "t7: the file has no word for valid, open" {
 		t.Fatalf("got %v", err)
 	}

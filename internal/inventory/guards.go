@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/settlehq/settle/internal/payload"
+	"github.com/settlehq/settle/internal/strictjson"
 )
 
 // guard is one rule that every item keeps; it gives the key that breaks it, and
@@ -52,27 +52,27 @@ func broken(is bool, key, why string) (string, string) {
 func is(text *string, word string) bool { return text != nil && *text == word }
 
 // Check runs the nine guards and the table over a file; the error is a
-// *payload.Refusal that names every item which breaks one.
+// *strictjson.Refusal that names every item which breaks one.
 func (f File) Check() error {
 	if f.Version != 1 {
-		return payload.Refuse(payload.Problem{Path: "schema_version", Rule: "guard0Version", Reason: fmt.Sprintf("is %d, this is version 1", f.Version)})
+		return strictjson.Refuse(strictjson.Problem{Path: "schema_version", Rule: "guard0Version", Reason: fmt.Sprintf("is %d, this is version 1", f.Version)})
 	}
-	var problems []payload.Problem
+	var problems []strictjson.Problem
 	for i, item := range f.Items {
 		path := fmt.Sprintf("items[%d]", i)
 		for _, g := range guards {
 			if key, why := g.holds(item); key != "" {
-				problems = append(problems, payload.Problem{Path: path + "." + key, Rule: g.name, Reason: item.name() + ": " + why})
+				problems = append(problems, strictjson.Problem{Path: path + "." + key, Rule: g.name, Reason: item.name() + ": " + why})
 			}
 		}
 		if _, err := item.entry(f.Recovery.Handed); err != nil && len(problems) == 0 {
-			problems = append(problems, payload.Problem{Path: path, Rule: "outsideTheTable", Reason: item.name() + ": " + err.Error()})
+			problems = append(problems, strictjson.Problem{Path: path, Rule: "outsideTheTable", Reason: item.name() + ": " + err.Error()})
 		}
 	}
 	if _, err := f.Recovery.Resume(); err != nil {
-		problems = append(problems, payload.Problem{Path: "crash_recovery", Rule: "outsideTheTable", Reason: err.Error()})
+		problems = append(problems, strictjson.Problem{Path: "crash_recovery", Rule: "outsideTheTable", Reason: err.Error()})
 	}
-	return payload.Refuse(problems...)
+	return strictjson.Refuse(problems...)
 }
 
 // name of an item for people.

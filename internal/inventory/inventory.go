@@ -13,14 +13,14 @@ import (
 	_ "embed"
 	"encoding/json"
 
-	"github.com/settlehq/settle/internal/payload"
+	"github.com/settlehq/settle/internal/strictjson"
 )
 
 //go:embed schema.json
 var published string
 
 // Schema is the published JSON Schema of the file.
-var Schema = payload.NewSchema(published)
+var Schema = strictjson.New(published, strictjson.Limits{})
 
 // File is a version 1 inventory. The keys are the published schema's.
 type File struct {
@@ -81,7 +81,7 @@ type Ours struct {
 	Defer       string `json:"defer,omitempty"`  // where it is tracked
 }
 
-// Parse reads a file; the error is a *payload.Refusal.
+// Parse reads a file; the error is a *strictjson.Refusal.
 func Parse(data []byte) (File, error) {
 	var f File
 	if err := Schema.Read(data, &f); err != nil {

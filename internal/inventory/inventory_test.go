@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/settlehq/settle/internal/feedback"
-	"github.com/settlehq/settle/internal/payload"
+	"github.com/settlehq/settle/internal/strictjson"
 	"github.com/settlehq/settle/internal/verdict"
 )
 
@@ -80,7 +80,7 @@ func TestEveryGuardNamesTheItem(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.says, func(t *testing.T) {
 			_, err := Parse([]byte(c.text))
-			var refusal *payload.Refusal
+			var refusal *strictjson.Refusal
 			if !errors.As(err, &refusal) {
 				t.Fatalf("not refused: %v", err)
 			}

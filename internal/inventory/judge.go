@@ -8,10 +8,11 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/payload"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/strictjson"
 )
 
 // Judgments is what the file says of the asks, in a person's name, whole or
-// refused (*payload.Refusal): the file is of this pull request and handed over,
+// refused (*strictjson.Refusal): the file is of this pull request and handed over,
 // each item is found, each commit of a fix is in the branch and newer than the
 // work's beginning.
 func (f File) Judgments(a payload.Asks) ([]feedback.Judgment, error) {
@@ -19,17 +20,17 @@ func (f File) Judgments(a payload.Asks) ([]feedback.Judgment, error) {
 		return nil, err
 	}
 	var judgments []feedback.Judgment
-	var problems []payload.Problem
+	var problems []strictjson.Problem
 	seen := map[feedback.ItemID]int{}
 	for n, item := range f.Items {
 		path := fmt.Sprintf("items[%d]", n)
 		st, ok := find(item, a)
 		if first, twice := seen[st.Item.ID]; ok && twice {
-			problems = append(problems, payload.Problem{Path: path, Rule: "duplicateItem", Reason: fmt.Sprintf("%s is items[%d] already", item.name(), first)})
+			problems = append(problems, strictjson.Problem{Path: path, Rule: "duplicateItem", Reason: fmt.Sprintf("%s is items[%d] already", item.name(), first)})
 			continue
 		}
 		if !ok {
-			problems = append(problems, payload.Problem{Path: path, Rule: "knownItem", Reason: fmt.Sprintf("%s is nothing that is open to an answer on %s", item.name(), a.Ref)})
+			problems = append(problems, strictjson.Problem{Path: path, Rule: "knownItem", Reason: fmt.Sprintf("%s is nothing that is open to an answer on %s", item.name(), a.Ref)})
 			continue
 		}
 		seen[st.Item.ID] = n
@@ -41,21 +42,21 @@ func (f File) Judgments(a payload.Asks) ([]feedback.Judgment, error) {
 		judgments = append(judgments, j)
 		problems = append(problems, f.audit(path, e, st, j, a)...)
 	}
-	return judgments, payload.Refuse(problems...)
+	return judgments, strictjson.Refuse(problems...)
 }
 
 // meant refuses a file of another pull request, and one that was not handed on.
 func (f File) meant(a payload.Asks) error {
 	if !strings.EqualFold(f.PR.Owner, a.Ref.Owner) || !strings.EqualFold(f.PR.Repo, a.Ref.Repo) || f.PR.Number != a.Ref.Number {
-		return payload.Refuse(payload.Problem{Path: "pr", Rule: "pullRequestMatch", Reason: fmt.Sprintf("the file is for %s/%s#%d, this is %s", f.PR.Owner, f.PR.Repo, f.PR.Number, a.Ref)})
+		return strictjson.Refuse(strictjson.Problem{Path: "pr", Rule: "pullRequestMatch", Reason: fmt.Sprintf("the file is for %s/%s#%d, this is %s", f.PR.Owner, f.PR.Repo, f.PR.Number, a.Ref)})
 	}
 	switch what, err := f.Recovery.Resume(); {
 	case err != nil:
 		return err // Check has let it through
 	case what == ResumeOrDiscard:
-		return payload.Refuse(payload.Problem{Path: "crash_recovery", Rule: string(what), Reason: "the work broke off at " + f.Recovery.Phase + ": resume it with settle run, or discard the file"})
+		return strictjson.Refuse(strictjson.Problem{Path: "crash_recovery", Rule: string(what), Reason: "the work broke off at " + f.Recovery.Phase + ": resume it with settle run, or discard the file"})
 	case what == Orphan:
-		return payload.Refuse(payload.Problem{Path: "crash_recovery", Rule: string(what), Reason: "the file says that everything was answered, and may go"})
+		return strictjson.Refuse(strictjson.Problem{Path: "crash_recovery", Rule: string(what), Reason: "the file says that everything was answered, and may go"})
 	}
 	return nil
 }
@@ -132,10 +133,10 @@ func (e Entry) primary(a payload.Asks) feedback.ItemID {
 var inner = regexp.MustCompile(`\bESCALATE\b|\bcrash_recovery\b|\b[Ss]kill [AB]\b|\bbd (?:label|update|human|create)\b|\bbeads?\b`)
 
 // audit holds one entry against the branch and against what was said since.
-func (f File) audit(path string, e Entry, st feedback.Standing, j feedback.Judgment, a payload.Asks) []payload.Problem {
-	var problems []payload.Problem
+func (f File) audit(path string, e Entry, st feedback.Standing, j feedback.Judgment, a payload.Asks) []strictjson.Problem {
+	var problems []strictjson.Problem
 	wrong := func(key, rule, why string) {
-		problems = append(problems, payload.Problem{Path: path + "." + key, Rule: rule, Reason: why})
+		problems = append(problems, strictjson.Problem{Path: path + "." + key, Rule: rule, Reason: why})
 	}
 	_, held := a.Snapshot.Holds(j.Commit)
 	switch {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/strictjson"
 )
 
 // Asks is what a file is held against: a pull request's asks as they stand,
@@ -19,19 +20,19 @@ type Asks struct {
 
 // found pairs the rows of a file with asks. It refuses a row that names none,
 // and a second row for one ask, whichever of its two names it uses.
-func (a Asks) found(list, key string, ids []string) ([]feedback.Standing, []Problem) {
+func (a Asks) found(list, key string, ids []string) ([]feedback.Standing, []strictjson.Problem) {
 	rows := make([]feedback.Standing, len(ids))
 	first := map[feedback.ItemID]int{}
-	var problems []Problem
+	var problems []strictjson.Problem
 	for i, id := range ids {
-		path := at(nth(list, i), key)
+		path := strictjson.At(strictjson.Nth(list, i), key)
 		st, known := a.named(id)
 		earlier, twice := first[st.Item.ID]
 		switch {
 		case !known:
-			problems = append(problems, Problem{path, "knownThreadId", fmt.Sprintf("%s is no thread and no item of %s", printed(id), a.Ref)})
+			problems = append(problems, strictjson.Problem{Path: path, Rule: "knownThreadId", Reason: fmt.Sprintf("%s is no thread and no item of %s", strictjson.Printed(id), a.Ref)})
 		case twice:
-			problems = append(problems, Problem{path, "duplicateThreadId", fmt.Sprintf("%s is named by %s already", st.Item.ID, nth(list, earlier))})
+			problems = append(problems, strictjson.Problem{Path: path, Rule: "duplicateThreadId", Reason: fmt.Sprintf("%s is named by %s already", st.Item.ID, strictjson.Nth(list, earlier))})
 		default:
 			first[st.Item.ID], rows[i] = i, st
 		}
@@ -69,8 +70,8 @@ func (a Asks) Repeated(next feedback.Judgment) bool {
 }
 
 // Repetition is the problem of a row that is Repeated.
-func Repetition(path string) Problem {
-	return Problem{path, "freshJudgment", "somebody has spoken on it since this was said of it; judge it again"}
+func Repetition(path string) strictjson.Problem {
+	return strictjson.Problem{Path: path, Rule: "freshJudgment", Reason: "somebody has spoken on it since this was said of it; judge it again"}
 }
 
 // firstOf is the first text with something in it.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/strictjson"
 )
 
 // Fix is a fix payload: what was done about threads, what shows it, what is to
@@ -29,7 +30,7 @@ type Row struct {
 	HumanDecision    string         `json:"humanDecision,omitempty"`
 }
 
-// ReadFix reads a fix payload; the error is a *Refusal.
+// ReadFix reads a fix payload; the error is a *strictjson.Refusal.
 func ReadFix(data []byte) (Fix, error) {
 	var f Fix
 	err := FixSchema.Read(data, &f)
@@ -37,26 +38,26 @@ func ReadFix(data []byte) (Fix, error) {
 }
 
 // Judgments is what the file says of the asks, in a person's name, whole or
-// refused (*Refusal). Whether a commit's checks have passed, and whether policy
+// refused (*strictjson.Refusal). Whether a commit's checks have passed, and whether policy
 // lets a thread be closed, is not asked here: decide asks it at every look.
 func (f Fix) Judgments(a Asks) ([]feedback.Judgment, error) {
 	if f.PRNumber != 0 && f.PRNumber != a.Ref.Number {
-		return nil, refusal([]Problem{{"prNumber", "pullRequestMatch", fmt.Sprintf("the file is for #%d, this is %s", f.PRNumber, a.Ref)}})
+		return nil, strictjson.Refuse(strictjson.Problem{Path: "prNumber", Rule: "pullRequestMatch", Reason: fmt.Sprintf("the file is for #%d, this is %s", f.PRNumber, a.Ref)})
 	}
 	ids := make([]string, len(f.Items))
 	for i, row := range f.Items {
 		ids[i] = row.ThreadID
 	}
 	rows, problems := a.found("items", "threadId", ids)
-	if err := refusal(problems); err != nil {
+	if err := strictjson.Refuse(problems...); err != nil {
 		return nil, err
 	}
 	judgments := make([]feedback.Judgment, len(rows))
 	for i, st := range rows {
 		judgments[i] = f.Items[i].judgment(st)
-		problems = append(problems, f.Items[i].problems(nth("items", i), st, judgments[i], a)...)
+		problems = append(problems, f.Items[i].problems(strictjson.Nth("items", i), st, judgments[i], a)...)
 	}
-	return judgments, refusal(problems)
+	return judgments, strictjson.Refuse(problems...)
 }
 
 func (r Row) judgment(st feedback.Standing) feedback.Judgment {
@@ -83,10 +84,10 @@ func (r Row) judgment(st feedback.Standing) feedback.Judgment {
 }
 
 // problems of one row, with what is stored and with the pull request.
-func (r Row) problems(path string, st feedback.Standing, j feedback.Judgment, a Asks) []Problem {
-	var problems []Problem
+func (r Row) problems(path string, st feedback.Standing, j feedback.Judgment, a Asks) []strictjson.Problem {
+	var problems []strictjson.Problem
 	wrong := func(key, rule, format string, args ...any) {
-		problems = append(problems, Problem{at(path, key), rule, fmt.Sprintf(format, args...)})
+		problems = append(problems, strictjson.Problem{Path: strictjson.At(path, key), Rule: rule, Reason: fmt.Sprintf(format, args...)})
 	}
 	stored := st.Judgment
 	switch {
@@ -108,7 +109,7 @@ func (r Row) problems(path string, st feedback.Standing, j feedback.Judgment, a 
 	case j.Reason == "" && r.ReplyBody == "":
 		wrong("fixSummary", "fixSummaryRequiredForReplyOrResolve", "nothing is said that could be answered with")
 	}
-	return append(problems, Sayable(at(path, "replyBody"), j)...)
+	return append(problems, Sayable(strictjson.At(path, "replyBody"), j)...)
 }
 
 func unjudged(st feedback.Standing) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/strictjson"
 )
 
 // The keys of the two published schemas are the ones that other tools write.
@@ -121,7 +122,7 @@ func TestATriageNamesEveryOpenThread(t *testing.T) {
 		{[]Thread{row("c4")}, "allSelectedThreadIds"}, {[]Thread{row("t1"), row("PRRT_1")}, "duplicateThreadId"}, {[]Thread{row("t1"), row("t9")}, "knownThreadId"},
 	} {
 		_, err := Triage{Threads: c.rows}.Judgments(asks(open, closed, told, comment))
-		var refusal *Refusal
+		var refusal *strictjson.Refusal
 		if errors.As(err, &refusal) != (c.rule != "") || refusal != nil && refusal.Problems[0].Rule != c.rule {
 			t.Errorf("%+v: %v", c.rows, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/strictjson"
 	"github.com/settlehq/settle/internal/view"
 )
 
@@ -18,14 +19,14 @@ var (
 
 // Sayable refuses the answer of a judgment that may not be said as it is. An
 // answer that is too long is refused, not cut.
-func Sayable(path string, j feedback.Judgment) []Problem {
+func Sayable(path string, j feedback.Judgment) []strictjson.Problem {
 	switch {
 	case claimsClosed.MatchString(j.Reply):
-		return []Problem{{path, "replyClaimsResolution", "no answer says that a thread is closed before it is"}}
+		return []strictjson.Problem{{Path: path, Rule: "replyClaimsResolution", Reason: "no answer says that a thread is closed before it is"}}
 	case j.Class == feedback.NeedsHuman && claimsDone.MatchString(j.Reply):
-		return []Problem{{path, "needsHumanReplyIsOpen", "what waits for a person is not called done"}}
+		return []strictjson.Problem{{Path: path, Rule: "needsHumanReplyIsOpen", Reason: "what waits for a person is not called done"}}
 	case utf8.RuneCountInString(j.Reply) > view.OwnWords:
-		return []Problem{{path, "replyFits", fmt.Sprintf("has %d characters, %d can be published", utf8.RuneCountInString(j.Reply), view.OwnWords)}}
+		return []strictjson.Problem{{Path: path, Rule: "replyFits", Reason: fmt.Sprintf("has %d characters, %d can be published", utf8.RuneCountInString(j.Reply), view.OwnWords)}}
 	}
 	return nil
 }

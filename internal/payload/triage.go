@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/strictjson"
 )
 
 // Triage is a triage payload: what each open thread was found to be. The names
@@ -29,7 +30,7 @@ type Thread struct {
 	RequiresHumanDecision bool           `json:"requiresHumanDecision"`
 }
 
-// ReadTriage reads a triage payload; the error is a *Refusal.
+// ReadTriage reads a triage payload; the error is a *strictjson.Refusal.
 func ReadTriage(data []byte) (Triage, error) {
 	var t Triage
 	err := TriageSchema.Read(data, &t)
@@ -37,7 +38,7 @@ func ReadTriage(data []byte) (Triage, error) {
 }
 
 // Judgments is what the file says of the asks, in a person's name. It is whole
-// or refused (*Refusal): every open thread is named, none twice, none unknown.
+// or refused (*strictjson.Refusal): every open thread is named, none twice, none unknown.
 func (t Triage) Judgments(a Asks) ([]feedback.Judgment, error) {
 	ids := make([]string, len(t.Threads))
 	for i, row := range t.Threads {
@@ -45,26 +46,26 @@ func (t Triage) Judgments(a Asks) ([]feedback.Judgment, error) {
 	}
 	rows, problems := a.found("threads", "threadId", ids)
 	problems = append(problems, a.missing(rows)...)
-	if err := refusal(problems); err != nil {
+	if err := strictjson.Refuse(problems...); err != nil {
 		return nil, err
 	}
 	judgments := make([]feedback.Judgment, len(rows))
 	for i, st := range rows {
 		judgments[i] = t.Threads[i].judgment(st)
 		if a.Repeated(judgments[i]) {
-			problems = append(problems, Repetition(nth("threads", i)))
+			problems = append(problems, Repetition(strictjson.Nth("threads", i)))
 		}
-		problems = append(problems, Sayable(at(nth("threads", i), "replyBody"), judgments[i])...)
+		problems = append(problems, Sayable(strictjson.At(strictjson.Nth("threads", i), "replyBody"), judgments[i])...)
 	}
-	return judgments, refusal(problems)
+	return judgments, strictjson.Refuse(problems...)
 }
 
 // missing names the open threads that the file leaves out.
-func (a Asks) missing(rows []feedback.Standing) []Problem {
-	var problems []Problem
+func (a Asks) missing(rows []feedback.Standing) []strictjson.Problem {
+	var problems []strictjson.Problem
 	for _, st := range a.owed() {
 		if !slices.ContainsFunc(rows, func(row feedback.Standing) bool { return row.Item.ID == st.Item.ID }) {
-			problems = append(problems, Problem{"threads", "allSelectedThreadIds", fmt.Sprintf("%s (%s) is open and is not named", st.Item.Thread, st.Item.ID)})
+			problems = append(problems, strictjson.Problem{Path: "threads", Rule: "allSelectedThreadIds", Reason: fmt.Sprintf("%s (%s) is open and is not named", st.Item.Thread, st.Item.ID)})
 		}
 	}
 	return problems

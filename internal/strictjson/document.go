@@ -1,7 +1,8 @@
-package payload
+package strictjson
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a file.
+// Bounds of a file that names none.
 const (
 	mostBytes = 4 << 20
 	mostDepth = 16
@@ -19,23 +20,24 @@ const (
 // document reads a JSON text into maps, lists, texts, numbers (json.Number),
 // truths and nulls. It refuses what encoding/json lets pass: a key that stands
 // twice, text that is no UTF-8, a second value, and a file without bottom.
-func document(data []byte) (any, error) {
+func document(data []byte, l Limits) (any, error) {
+	bytesAtMost := cmp.Or(l.Bytes, mostBytes)
 	switch {
-	case len(data) > mostBytes:
-		return nil, refusal([]Problem{{Reason: fmt.Sprintf("the file has %d bytes, at most %d are read", len(data), mostBytes)}})
+	case len(data) > bytesAtMost:
+		return nil, Refuse(Problem{Reason: fmt.Sprintf("the file has %d bytes, at most %d are read", len(data), bytesAtMost)})
 	case !utf8.Valid(data):
-		return nil, refusal([]Problem{{Reason: "the file is not UTF-8 text"}})
+		return nil, Refuse(Problem{Reason: "the file is not UTF-8 text"})
 	case len(bytes.TrimSpace(data)) == 0:
-		return nil, refusal([]Problem{{Reason: "the file is empty"}})
+		return nil, Refuse(Problem{Reason: "the file is empty"})
 	}
-	r := reader{data: data, decoder: json.NewDecoder(bytes.NewReader(data))}
+	r := reader{data: data, depth: cmp.Or(l.Depth, mostDepth), decoder: json.NewDecoder(bytes.NewReader(data))}
 	r.decoder.UseNumber()
 	value, err := r.value("", 0)
 	if err != nil {
 		return nil, r.refused(err)
 	}
 	if _, err := r.decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, refusal([]Problem{{Reason: "something stands behind the end of the JSON value, " + r.place(r.decoder.InputOffset())}})
+		return nil, Refuse(Problem{Reason: "something stands behind the end of the JSON value, " + r.place(r.decoder.InputOffset())})
 	}
 	return value, nil
 }
@@ -43,12 +45,13 @@ func document(data []byte) (any, error) {
 // reader walks the tokens of one text.
 type reader struct {
 	data    []byte
+	depth   int
 	decoder *json.Decoder
 }
 
 func (r reader) value(path string, depth int) (any, error) {
-	if depth > mostDepth {
-		return nil, refusal([]Problem{{Path: path, Reason: fmt.Sprintf("is nested more than %d deep", mostDepth)}})
+	if depth > r.depth {
+		return nil, Refuse(Problem{Path: path, Reason: fmt.Sprintf("is nested more than %d deep", r.depth)})
 	}
 	token, err := r.decoder.Token()
 	if err != nil {
@@ -75,9 +78,9 @@ func (r reader) object(path string, depth int) (any, error) {
 			return nil, errors.New("a key is no text")
 		}
 		if _, twice := object[key]; twice {
-			return nil, refusal([]Problem{{Path: at(path, key), Reason: "stands twice"}})
+			return nil, Refuse(Problem{Path: At(path, key), Reason: "stands twice"})
 		}
-		if object[key], err = r.value(at(path, key), depth+1); err != nil {
+		if object[key], err = r.value(At(path, key), depth+1); err != nil {
 			return nil, err
 		}
 	}
@@ -88,7 +91,7 @@ func (r reader) object(path string, depth int) (any, error) {
 func (r reader) list(path string, depth int) (any, error) {
 	list := []any{}
 	for r.decoder.More() {
-		value, err := r.value(nth(path, len(list)), depth+1)
+		value, err := r.value(Nth(path, len(list)), depth+1)
 		if err != nil {
 			return nil, err
 		}
@@ -106,11 +109,11 @@ func (r reader) refused(err error) error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return refusal([]Problem{{Reason: "the file is not whole JSON: it ends too early"}})
+		return Refuse(Problem{Reason: "the file is not whole JSON: it ends too early"})
 	case errors.As(err, &syntax):
-		return refusal([]Problem{{Reason: "the file is not JSON: " + syntax.Error() + ", " + r.place(syntax.Offset)}})
+		return Refuse(Problem{Reason: "the file is not JSON: " + syntax.Error() + ", " + r.place(syntax.Offset)})
 	}
-	return refusal([]Problem{{Reason: "the file is not JSON: " + err.Error() + ", " + r.place(r.decoder.InputOffset())}})
+	return Refuse(Problem{Reason: "the file is not JSON: " + err.Error() + ", " + r.place(r.decoder.InputOffset())})
 }
 
 // place is where an offset stands, for people.

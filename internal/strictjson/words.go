@@ -1,4 +1,4 @@
-package payload
+package strictjson
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"github.com/settlehq/settle/internal/view"
+	"github.com/settlehq/settle/internal/pull"
 )
 
 // worded says what the library found, at the place where a person must write.
@@ -23,17 +23,17 @@ func worded(e *jsonschema.ValidationError) []Problem {
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
-		return each(k.Missing, func(key string) Problem { return Problem{Path: at(path, key), Reason: "is missing"} })
+		return each(k.Missing, func(key string) Problem { return Problem{Path: At(path, key), Reason: "is missing"} })
 	case *kind.AdditionalProperties:
-		return each(k.Properties, func(key string) Problem { return Problem{Path: at(path, key), Reason: "is no key of this file"} })
+		return each(k.Properties, func(key string) Problem { return Problem{Path: At(path, key), Reason: "is no key of this file"} })
 	case *kind.UniqueItems:
-		return []Problem{{Path: nth(path, k.Duplicates[1]), Reason: "stands twice"}}
+		return []Problem{{Path: Nth(path, k.Duplicates[1]), Reason: "stands twice"}}
 	case *kind.Type:
 		return one("is %s, wanted %s", named([]string{k.Got}), named(k.Want))
 	case *kind.Enum:
-		return one("%s is none of %s", printed(k.Got), strings.Join(plain(k.Want), ", "))
+		return one("%s is none of %s", Printed(k.Got), strings.Join(plain(k.Want), ", "))
 	case *kind.Const:
-		return one("is %s, wanted %s", printed(k.Got), printed(k.Want))
+		return one("is %s, wanted %s", Printed(k.Got), Printed(k.Want))
 	case *kind.MinItems:
 		return one("has %d entries, at least %d are wanted", k.Got, k.Want)
 	case *kind.MaxItems:
@@ -53,7 +53,7 @@ func inText(e *jsonschema.ValidationError, one func(string, ...any) []Problem) [
 		if k.Want == visible {
 			return one("is empty")
 		}
-		return one("%s does not match %s", printed(k.Got), k.Want)
+		return one("%s does not match %s", Printed(k.Got), k.Want)
 	case *kind.Minimum:
 		return one("%s is under %s", decimal(k.Got), decimal(k.Want))
 	case *kind.Maximum:
@@ -75,9 +75,9 @@ func pathOf(location []string) string {
 	path := ""
 	for _, step := range location {
 		if i, err := strconv.Atoi(step); err == nil && path != "" {
-			path = nth(path, i)
+			path = Nth(path, i)
 		} else {
-			path = at(path, step)
+			path = At(path, step)
 		}
 	}
 	return path
@@ -107,7 +107,7 @@ func named(kinds []string) string {
 func plain(values []any) []string {
 	var words []string
 	for _, one := range values {
-		words = append(words, strings.Trim(printed(one), `"`))
+		words = append(words, strings.Trim(Printed(one), `"`))
 	}
 	return words
 }
@@ -115,11 +115,11 @@ func plain(values []any) []string {
 // longest is how much of a value an error prints, in characters.
 const longest = 80
 
-// printed is a value as JSON, cut where it is long; what looks like a
+// Printed is a value as JSON, cut where it is long; what looks like a
 // credential is not printed.
-func printed(value any) string {
+func Printed(value any) string {
 	text, err := json.Marshal(value)
-	if err != nil || view.Secret(string(text)) {
+	if err != nil || pull.Credential(string(text)) {
 		return "a value"
 	}
 	if runes := []rune(string(text)); len(runes) > longest {
@@ -134,16 +134,16 @@ func secrets(value any, path string) []Problem {
 	var problems []Problem
 	switch v := value.(type) {
 	case string:
-		if view.Secret(v) {
+		if pull.Credential(v) {
 			return []Problem{{Path: path, Rule: "secretRefused", Reason: "holds what looks like a credential"}}
 		}
 	case []any:
 		for i, member := range v {
-			problems = append(problems, secrets(member, nth(path, i))...)
+			problems = append(problems, secrets(member, Nth(path, i))...)
 		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			problems = append(problems, secrets(v[key], at(path, key))...)
+			problems = append(problems, secrets(v[key], At(path, key))...)
 		}
 	}
 	return problems

@@ -1,4 +1,4 @@
-package payload
+package strictjson
 
 import (
 	"embed"
@@ -13,33 +13,37 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-//go:embed schemas
-var schemas embed.FS
-
-// Schema is a published JSON Schema, by the name of its file.
+// Schema is a published JSON Schema (draft 2020-12) with the limits of the files
+// that are held against it. It may be used by several goroutines.
 type Schema struct {
 	document any
+	limits   Limits
 	compiled func() *jsonschema.Schema
 }
 
-// The published schemas of this room.
-var (
-	TriageSchema = embedded("triage")
-	FixSchema    = embedded("fix")
-)
-
-func embedded(name string) *Schema {
-	text, err := schemas.ReadFile("schemas/" + name + ".json")
-	if err != nil {
-		panic(err) // the names are this package's own
-	}
-	return NewSchema(string(text))
+// Limits are what a file may be. The zero value is for small files that are
+// written into our database.
+type Limits struct {
+	Bytes   int  // 0: 4 MiB
+	Depth   int  // levels of nesting; 0: 16
+	Secrets bool // texts that look like a credential pass; whoever publishes them blanks them
 }
 
-// NewSchema takes the text of one of our own schemas. Its rules with an if and a
+// Embedded takes a schema out of a room's own files. It panics where there is
+// none of that name.
+func Embedded(files embed.FS, name string, limits Limits) *Schema {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // the names are the room's own
+	}
+	return New(string(text), limits)
+}
+
+// New takes the text of one of our own schemas; it is compiled at the first
+// reading, and a text that is no schema panics there. Its rules with an if and a
 // then carry a $comment: the rule's stable word, a colon, and the reason.
-func NewSchema(text string) *Schema {
-	s := &Schema{}
+func New(text string, limits Limits) *Schema {
+	s := &Schema{limits: limits}
 	s.compiled = sync.OnceValue(func() *jsonschema.Schema {
 		var err error
 		if s.document, err = jsonschema.UnmarshalJSON(strings.NewReader(text)); err != nil {
@@ -58,24 +62,27 @@ func NewSchema(text string) *Schema {
 const resource = "file:///schema.json"
 
 // Read takes a file into a value. What the schema does not allow, and what
-// looks like a credential, is refused with every problem that was found.
+// looks like a credential, is refused with every problem that was found; the
+// error is a *Refusal.
 func (s *Schema) Read(data []byte, into any) error {
-	value, err := document(data)
+	value, err := document(data, s.limits)
 	if err != nil {
 		return err
 	}
 	compiled := s.compiled()
 	var invalid *jsonschema.ValidationError
 	if err := compiled.Validate(value); errors.As(err, &invalid) {
-		return refusal(s.problems(invalid))
+		return Refuse(s.problems(invalid)...)
 	} else if err != nil {
 		return fmt.Errorf("check a file: %w", err)
 	}
-	if err := refusal(secrets(value, "")); err != nil {
-		return err
+	if !s.limits.Secrets {
+		if err := Refuse(secrets(value, "")...); err != nil {
+			return err
+		}
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return refusal([]Problem{{Reason: err.Error()}}) // a number that fits no field
+		return Refuse(Problem{Reason: err.Error()}) // a number that fits no field
 	}
 	return nil
 }
