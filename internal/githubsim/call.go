@@ -89,7 +89,7 @@ var mutations = map[string]string{
 
 // hidden is the comment that programs leave to know their words again; its
 // first word tells a question to a reviewer from an answer.
-var hidden = regexp.MustCompile(`(?s)<!--\s*\S+\s+(ask|reply|report|tell|followup|finding)\b`)
+var hidden = regexp.MustCompile(`(?s)<!--\s*\S+\s+(ask|reply|report|tell|followup|finding|review)\b`)
 
 // deedOfREST tells what a change through REST means on a pull request.
 func deedOfREST(method, path string, body []byte) string {
@@ -103,6 +103,8 @@ func deedOfREST(method, path string, body []byte) string {
 		return "retract"
 	case end("/replies"):
 		return "reply"
+	case end("/reviews"):
+		return "review"
 	case end("/requested_reviewers"):
 		return "ask"
 	case end("/labels"):

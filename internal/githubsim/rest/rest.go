@@ -178,16 +178,27 @@ func page[T any](c *call, list []T) []T {
 
 // fail writes an error as the host does.
 func fail(w http.ResponseWriter, err error) {
-	status, message := http.StatusInternalServerError, err.Error()
+	status := http.StatusInternalServerError
+	said := object{"message": err.Error(), "documentation_url": "https://docs.github.com/rest"}
 	var refused *world.Refusal
-	if errors.As(err, &refused) {
+	var more *detailed
+	switch {
+	case errors.As(err, &more):
+		status = more.Status
+		said["errors"] = more.errors
+	case errors.As(err, &refused):
 		status = refused.Status
 	}
+	said["status"] = strconv.Itoa(status)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{
-		"message": message, "documentation_url": "https://docs.github.com/rest", "status": strconv.Itoa(status),
-	})
+	_ = json.NewEncoder(w).Encode(said)
+}
+
+// detailed is a refusal whose reason stands in a list.
+type detailed struct {
+	world.Refusal
+	errors []any
 }
 
 func atoi(text string, otherwise int) int {

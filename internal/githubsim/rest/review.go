@@ -1,6 +1,9 @@
 package rest
 
 import (
+	"errors"
+	"net/http"
+
 	"github.com/settlehq/settle/internal/githubsim/world"
 )
 
@@ -69,18 +72,48 @@ func addReview(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var in struct {
-		text
-		Commit   string  `json:"commit_id"`
-		Event    string  `json:"event"`
-		Comments []place `json:"comments"`
-	}
+	var in wanted
 	if err := c.body(&in); err != nil {
 		return answer{}, err
 	}
+	review, err := c.newReview(p, in)
+	if err != nil {
+		return answer{}, unprocessable(err)
+	}
+	return ok(c.reviewObject(p, review))
+}
+
+// wanted is a review as it is posted.
+type wanted struct {
+	text
+	Commit   string  `json:"commit_id"`
+	Event    string  `json:"event"`
+	Comments []place `json:"comments"`
+}
+
+// newReview makes all of a review, or nothing of it: the host refuses the whole
+// for one comment whose place is wrong, and does not say which.
+func (c *call) newReview(p *world.Pull, in wanted) (*world.Review, error) {
+	if in.Event != "" && states[in.Event] == "" {
+		return nil, world.Invalid("%q is no event of a review", in.Event)
+	}
+	if err := c.Holds(p, in.Commit); err != nil {
+		return nil, err
+	}
+	for _, one := range in.Comments {
+		switch {
+		case one.Subject != "": // comments of a review are about lines: the table of the endpoint has no such key
+			return nil, world.Invalid(`"subject_type" is not a permitted key.`)
+		case one.Line == 0:
+			return nil, world.Invalid(`"line" wasn't supplied.`)
+		}
+		if err := c.Takes(p, in.Commit, one.place(), one.Body); err != nil {
+			return nil, err
+		}
+	}
 	review, err := c.StartReview(p, c.me, in.Body, in.Commit)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	for _, one := range in.Comments {
 		if _, err = c.Thread(p, review, one.place(), one.Body); err != nil {
@@ -90,11 +123,21 @@ func addReview(c *call) (answer, error) {
 	if err == nil && in.Event != "" {
 		err = c.SubmitReview(p, review, states[in.Event])
 	}
-	if err != nil { // all of it, or nothing
+	if err != nil {
 		_ = c.DeleteReview(p, review)
-		return answer{}, err
+		return nil, err
 	}
-	return ok(c.reviewObject(p, review))
+	return review, nil
+}
+
+// unprocessable gives a refusal the form of the endpoint for reviews: the
+// reason stands in a list beside a message that says nothing.
+func unprocessable(err error) error {
+	var refused *world.Refusal
+	if !errors.As(err, &refused) || refused.Status != http.StatusUnprocessableEntity {
+		return err
+	}
+	return &detailed{Refusal: world.Refusal{Status: refused.Status, Message: "Unprocessable Entity"}, errors: []any{refused.Message}}
 }
 
 func submitReview(c *call) (answer, error) {

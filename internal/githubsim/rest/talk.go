@@ -185,58 +185,6 @@ func (c *call) replyTo(p *world.Pull, root int64, body string) (answer, error) {
 	return created(c.reviewCommentObject(p, thread, one))
 }
 
-// place is where a posted comment goes.
-type place struct {
-	Path      string `json:"path"`
-	Line      int    `json:"line"`
-	Side      string `json:"side"`
-	StartLine int    `json:"start_line"`
-	Subject   string `json:"subject_type"`
-	Body      string `json:"body"`
-}
-
-func (p place) place() world.Place {
-	at := world.Place{Path: p.Path, Line: p.Line, Start: p.StartLine, Left: p.Side == "LEFT"}
-	if p.Subject == "file" {
-		at.Line, at.Start = 0, 0
-	}
-	return at
-}
-
-func addReviewComment(c *call) (answer, error) {
-	_, p, err := c.pull()
-	if err == nil {
-		err = c.needs("pull_requests:write")
-	}
-	if err != nil {
-		return answer{}, err
-	}
-	var in struct {
-		place
-		Commit    string `json:"commit_id"`
-		InReplyTo int64  `json:"in_reply_to"` // then all but the body is ignored
-	}
-	if err := c.body(&in); err != nil {
-		return answer{}, err
-	}
-	if in.InReplyTo != 0 {
-		return c.replyTo(p, in.InReplyTo, in.Body)
-	}
-	review, err := c.StartReview(p, c.me, "", in.Commit)
-	if err != nil {
-		return answer{}, err
-	}
-	t, err := c.Thread(p, review, in.place.place(), in.Body)
-	if err == nil {
-		err = c.SubmitReview(p, review, "COMMENTED")
-	}
-	if err != nil {
-		_ = c.DeleteReview(p, review) // it never was: the refusal is what counts
-		return answer{}, err
-	}
-	return created(c.reviewCommentObject(p, t, t.Comments[0]))
-}
-
 func (c *call) react(p *world.Pull, on *[]*world.Reaction) (answer, error) {
 	var in struct {
 		Content string `json:"content"`

@@ -1,6 +1,6 @@
 package world
 
-import "github.com/settlehq/settle/internal/githubsim/gitrepo"
+import "unicode/utf8"
 
 // PendingOf is the draft review of an account, which only it can see.
 func (p *Pull) PendingOf(login string) *Review {
@@ -24,8 +24,11 @@ func (p *Pull) Review(id int64) *Review {
 
 // StartReview begins a draft; an account has one at most for a pull request.
 func (w *World) StartReview(p *Pull, by, body, commit string) (*Review, error) {
-	if p.PendingOf(by) != nil {
+	switch {
+	case p.PendingOf(by) != nil:
 		return nil, Invalid("User can only have one pending review per pull request")
+	case utf8.RuneCountInString(body) > longest:
+		return nil, tooLong()
 	}
 	return w.newReview(p, by, body, commit), nil
 }
@@ -115,79 +118,4 @@ func (w *World) DeleteReview(p *Pull, r *Review) error {
 		}
 	}
 	return nil
-}
-
-// Place says where a new thread is. Line 0 is the whole file.
-type Place struct {
-	Path  string
-	Line  int
-	Start int
-	Left  bool
-}
-
-// Thread opens a thread with its first comment, as part of a draft. A line must
-// be part of the diff at the review's commit.
-func (w *World) Thread(p *Pull, r *Review, at Place, body string) (*Thread, error) {
-	if err := goodBody(body); err != nil {
-		return nil, err
-	}
-	hunk, err := w.hunk(p, r.Commit, at)
-	if err != nil {
-		return nil, err
-	}
-	t := &Thread{
-		NodeID: NodeID("thread", w.number("thread")), Path: at.Path, Line: at.Line, Start: at.Start,
-		OriginalLine: at.Line, OriginalStart: at.Start, Side: "RIGHT", Subject: "LINE", At: r.Commit,
-	}
-	if at.Left {
-		t.Side = "LEFT"
-	}
-	if at.Line == 0 {
-		t.Subject = "FILE"
-	}
-	p.Threads = append(p.Threads, t)
-	c := w.reviewComment(p, t, r, body)
-	c.Hunk = hunk
-	if r.Commit != p.Head {
-		w.follow(p, t)
-	}
-	return t, nil
-}
-
-func (w *World) hunk(p *Pull, commit string, at Place) (string, error) {
-	repo, err := w.Git(w.RepoOf(p).Slug())
-	if err != nil {
-		return "", err
-	}
-	diff, err := repo.Compare(p.Base, commit)
-	if err != nil {
-		return "", err
-	}
-	file := fileOf(diff, at.Path)
-	switch {
-	case file == nil:
-		return "", Invalid("Path could not be resolved: %s is not part of the diff", at.Path)
-	case at.Line == 0:
-		return "", nil
-	}
-	hunk := file.Up(at.Line, at.Left)
-	if hunk == "" {
-		return "", Invalid("pull_request_review_thread.line must be part of the diff")
-	}
-	return hunk, nil
-}
-
-func fileOf(diff []gitrepo.FileDiff, path string) *gitrepo.FileDiff {
-	for i := range diff {
-		if diff[i].Path == path {
-			return &diff[i]
-		}
-	}
-	return nil
-}
-
-// ShowsLine tells whether a comment on a line would be taken.
-func (w *World) ShowsLine(p *Pull, commit string, at Place) bool {
-	_, err := w.hunk(p, commit, at)
-	return err == nil
 }

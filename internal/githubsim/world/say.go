@@ -13,10 +13,12 @@ func goodBody(body string) error {
 	case strings.TrimSpace(body) == "":
 		return Invalid("Body cannot be blank")
 	case utf8.RuneCountInString(body) > longest:
-		return Invalid("Body is too long (maximum is %d characters)", longest)
+		return tooLong()
 	}
 	return nil
 }
+
+func tooLong() error { return Invalid("Body is too long (maximum is %d characters)", longest) }
 
 // Comment adds a comment to the conversation.
 func (w *World) Comment(p *Pull, by, body string) (*Comment, error) {

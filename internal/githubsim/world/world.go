@@ -163,6 +163,7 @@ type Refusal struct {
 	Status  int
 	Type    string // GraphQL's error type
 	Message string
+	Field   string // what of the request is wrong, where the host says so
 }
 
 func (r *Refusal) Error() string { return r.Message }
