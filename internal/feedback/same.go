@@ -1,6 +1,8 @@
 package feedback
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 	"unicode"
 )
@@ -39,6 +41,20 @@ func Anchor(i Item) string {
 		return ""
 	}
 	return strings.TrimSpace(last[1:])
+}
+
+// FailureKey is a digest that two runs of a check share exactly when they failed
+// with the same words: its name, how it ended, what its log tells. Figures do
+// not count, since times and numbers of lines differ from run to run.
+func FailureKey(i Item) string {
+	letters := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, i.Body)
+	sum := sha256.Sum256([]byte(i.By.Login + "\x00" + i.Title + "\x00" + letters))
+	return hex.EncodeToString(sum[:8])
 }
 
 // spoken are the letters and digits of a text, in lower case.

@@ -1,6 +1,7 @@
 package feedback
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/settlehq/settle/internal/pull"
@@ -34,6 +35,28 @@ func TestTheSameAskIsKnownWhereverItsLineStands(t *testing.T) {
 		}
 		if key := AskKey(again); (key != "" && key == AskKey(first)) != c.want {
 			t.Errorf("%s: by its key: %v", name, !c.want)
+		}
+	}
+}
+
+func TestACheckIsKnownToFailAsItFailedBefore(t *testing.T) {
+	first := Item{ID: "k1", Title: "ci", By: pull.Author{Login: "github-actions"}, Body: "The check \"ci\" ended with failure.\n\n--- FAIL: TestTotal (0.03s)\n    cart_test.go:7: got 8, want 9"}
+	for name, c := range map[string]struct {
+		change func(*Item)
+		want   bool
+	}{
+		"in another run":    {func(i *Item) { i.ID = "k2" }, true},
+		"in another time":   {func(i *Item) { i.Body = strings.Replace(i.Body, "0.03s", "1.5s", 1) }, true},
+		"at another line":   {func(i *Item) { i.Body = strings.Replace(i.Body, ":7:", ":31:", 1) }, true},
+		"by another test":   {func(i *Item) { i.Body = strings.Replace(i.Body, "TestTotal", "TestPrice", 1) }, false},
+		"under a new name":  {func(i *Item) { i.Title = "lint" }, false},
+		"by another app":    {func(i *Item) { i.By.Login = "circleci" }, false},
+		"ended by its time": {func(i *Item) { i.Body = strings.Replace(i.Body, "failure", "timed out", 1) }, false},
+	} {
+		again := first
+		c.change(&again)
+		if got := FailureKey(first) == FailureKey(again); got != c.want {
+			t.Errorf("%s: the same: %v", name, got)
 		}
 	}
 }

@@ -32,6 +32,7 @@ type Saw struct {
 	Head     pull.Oid                             `json:"head"`
 	Draft    bool                                 `json:"draft"`
 	Versions map[feedback.ItemID]feedback.Version `json:"versions,omitempty"`
+	Failed   map[feedback.ItemID]string           `json:"failed,omitempty"` // the counted checks that failed: feedback.FailureKey of each
 }
 
 // Word is what a person told us.

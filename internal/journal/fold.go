@@ -16,6 +16,7 @@ func Fold(entries []Entry) History {
 		Deeds:    map[action.Key]Deed{},
 		Judged:   map[feedback.ItemID]feedback.Judgment{},
 		Failures: map[feedback.At]int{},
+		Failed:   map[feedback.ItemID]string{},
 		High:     High{Versions: map[feedback.ItemID]Seen{}},
 		repairs:  map[pull.Oid]bool{},
 	}
@@ -30,6 +31,7 @@ func (h History) With(entries ...Entry) History {
 	h.Deeds = maps.Clone(h.Deeds)
 	h.Judged = maps.Clone(h.Judged)
 	h.Failures = maps.Clone(h.Failures)
+	h.Failed = maps.Clone(h.Failed)
 	h.High.Versions = maps.Clone(h.High.Versions)
 	h.repairs = maps.Clone(h.repairs)
 	h.Heads = slices.Clone(h.Heads)
@@ -77,6 +79,7 @@ func (h *History) saw(e Entry) {
 		h.Change = e.At
 	}
 	h.Last = *e.Saw
+	maps.Copy(h.Failed, e.Saw.Failed)
 	for id, version := range e.Saw.Versions {
 		if seen, ok := h.High.Versions[id]; !ok || seen.Version.Less(version) {
 			h.High.Versions[id] = Seen{Version: version, At: e.At}

@@ -24,6 +24,7 @@ type History struct {
 	High     High
 	Rounds   int
 	Failures map[feedback.At]int
+	Failed   map[feedback.ItemID]string // every failed check that was seen, also of earlier heads: what it said, as a digest
 	Spent    policy.Money
 	Runs     int               // agent runs
 	Seconds  float64           // agent time
