@@ -25,6 +25,9 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 		Decision: pull.Decision(strings.ToLower(row.ReviewDecision)), Restrictions: r.restrictions, Below: l.below(),
 		Reactions: l.memory.reacted, PolicyPath: l.memory.policy.path, PolicyText: l.memory.policy.text, PolicyRepo: l.memory.policy.repo,
 	}
+	if s.Head == "" {
+		l.gaps.add(pull.SurfaceHead, "the head", "GitHub left it out")
+	}
 	if row.BaseRef != nil && row.BaseRef.Target != nil {
 		s.BaseTip = row.BaseRef.Target.Oid
 	}
