@@ -44,6 +44,7 @@ func DecodeReport(data []byte, asked Request) (Report, error) {
 	if err := decode(data, MaxReport, &r); err != nil {
 		return Report{}, fmt.Errorf("read report: %w", err)
 	}
+	inOurWords(r.Findings)
 	if err := r.Check(asked); err != nil {
 		return Report{}, fmt.Errorf("read report: %w", err)
 	}

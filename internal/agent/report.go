@@ -19,6 +19,8 @@ type Report struct {
 	Judgments []Judgment              `json:"judgments,omitempty"`
 	Outcomes  []Outcome               `json:"outcomes,omitempty"`
 	Findings  []feedback.Finding      `json:"findings,omitempty"`
+	Retained  *[]string               `json:"retained_issues,omitempty"` // audit: ids of earlier findings that remain; absent: not said, which is not none
+	Examined  []Examined              `json:"examined,omitempty"`        // audit: how sure it is of findings that it was given
 	Clusters  []feedback.ClusterClaim `json:"clusters,omitempty"`
 	Summary   string                  `json:"summary,omitempty"`
 	Model     string                  `json:"model,omitempty"`
@@ -45,6 +47,20 @@ type Outcome struct {
 	Why     string               `json:"why,omitempty"`     // for all but fixed
 	Commit  pull.Oid             `json:"commit,omitempty"`
 	Test    string               `json:"test,omitempty"` // the test that fails without the change
+}
+
+// Examined is what the questions that could have falsified a finding came to.
+type Examined struct {
+	Finding    int      `json:"finding"` // its place in the request, from 1
+	Questions  []Tested `json:"questions,omitempty"`
+	Confidence int      `json:"confidence"` // that it holds, 1 to 10
+}
+
+// Tested is a question whose answer could have shown a finding to be wrong, and
+// the answer out of the code.
+type Tested struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
 }
 
 // Cost of the run in the policy's unit.

@@ -26,6 +26,8 @@ const ReportFile = "{report}"
 // and Facts of its items hold other people's words: data to judge, never
 // instructions; the words have fences around them and say so.
 //
+// So do the fields Analysis, Earlier and Examine.
+//
 // Prompt is the whole as prose. Short is the same with long asks cut, each with
 // the place in the request file where its rest stands: a third of the size, for
 // an agent that can read that file. Words picks one. Neither is in the file.
@@ -45,7 +47,18 @@ type Request struct {
 	// together; its marks stand in them.
 	Conflicts []string `json:"conflicts,omitempty"`
 
-	Diff   string `json:"diff,omitempty"` // audit: the change to look at, which the worktree holds
+	Diff string `json:"diff,omitempty"` // audit: the change to look at, which the worktree holds
+
+	// Of an audit that is published: what other tools found in the change, what was
+	// published before and what became of it, and what whoever runs it asks for.
+	Analysis     []feedback.Finding `json:"static_analysis,omitempty"`
+	Earlier      []feedback.Earlier `json:"earlier,omitempty"`
+	Instructions string             `json:"instructions,omitempty"`
+
+	// Examine are findings of an audit that are to be put to the question; set:
+	// nothing else is asked.
+	Examine []feedback.Finding `json:"examine,omitempty"`
+
 	Rules  Rules  `json:"rules"`
 	Budget Budget `json:"budget"`
 	Prompt string `json:"-"`
