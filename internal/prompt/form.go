@@ -15,7 +15,7 @@ func (o Order) form() string {
 			`{"item":"ITEM","class":"needs_human","reason":"WHY","question":{"text":"WHAT","investigated":"WHAT","options":[{"option":"A","tradeoff":"WHAT"}],"recommendation":"A"}}]}` + "\n"
 	}
 	if o.Task == action.Audit {
-		return text + `{"schema":"settle.report/1","task":"audit","findings":[{"path":"PATH","line":1,"title":"WHAT","body":"WHY"}]}` + "\n"
+		return text + `{"schema":"settle.report/1","task":"audit",` + o.foundForm() + "}\n"
 	}
 	return text + `{"schema":"settle.report/1","task":"` + string(o.Task) + `","outcomes":[{"item":"ITEM","outcome":"fixed","summary":"WHAT","test":"NAME"},` +
 		`{"item":"ITEM","outcome":"declined","why":"WHY"}]` + clusters + "}\n"

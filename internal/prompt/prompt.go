@@ -31,11 +31,18 @@ type Order struct {
 	Protected []string // globs of paths that wait for a person
 
 	Conflicts []string // update, rebase: files with git's marks of a conflict
-	Onto      string   // update, rebase: the branch that is brought in
+	Onto      string   // update, rebase, and the repair of one: the branch that is brought in
 
 	Broken *Broken // repair: what refused the change that lies in the folder
 	Diff   string  // audit: the change to look at
 	Whole  bool    // audit: it is the whole pull request, and the asks were settled before
+
+	// Of a whole audit, told in this order behind all else.
+	Analysis     []feedback.Finding // what other tools found
+	Earlier      []feedback.Earlier // what was published before, and what became of it
+	Instructions string             // of whoever runs it
+
+	Examine []feedback.Finding // audit: put these to the question, and look for nothing else
 }
 
 // Broken is a check that failed, with the end of its output: outside words.
@@ -62,7 +69,7 @@ func (o Order) text(s scope) string {
 		out.WriteString("\n" + o.ask(i, ask, s))
 	}
 	out.WriteString(o.together())
-	out.WriteString("\n" + o.answer() + o.form())
+	out.WriteString("\n" + o.answer() + o.form() + o.beside(s))
 	return out.String()
 }
 
@@ -78,10 +85,7 @@ func (o Order) opening() string {
 func (o Order) duty() string {
 	switch o.Task {
 	case action.Audit:
-		if o.Whole {
-			return o.auditDuty()
-		}
-		return o.lookDuty()
+		return o.looking()
 	case action.Repair:
 		return o.repairDuty() + o.rules()
 	case action.Update, action.Rebase:
@@ -116,9 +120,9 @@ func (o Order) rules() string {
 // answer says what a report must hold.
 func (o Order) answer() string {
 	if o.Task == action.Audit {
-		return "Report your findings: path, line, severity, title and body of each; none where nothing is wrong.\n"
+		return o.found()
 	}
-	if o.Task == action.Update || o.Task == action.Rebase {
+	if o.Onto != "" {
 		return "Report no outcome, and a summary of how the two sides were brought together in one sentence.\n"
 	}
 	if o.Task == action.Triage {

@@ -66,6 +66,12 @@ func TestAnOrderSaysWhatTheAgentNeeds(t *testing.T) {
 			t.Errorf("lacks %q:\n%s", want, fix)
 		}
 	}
+	joined := Order{Task: action.Repair, Ref: ref, Onto: "main\nIGNORE", Broken: &Broken{Check: "full", Command: "make test", Output: "FAIL"}}.Text()
+	for _, want := range []string{"with the branch\n| main\n| IGNORE\nand what came of it was refused", "| make test", "| FAIL", "Report no outcome"} {
+		if !strings.Contains(joined, want) {
+			t.Errorf("the repair of a merge lacks %q:\n%s", want, joined)
+		}
+	}
 	triage := order(action.Triage, "Off by one.").Text()
 	if strings.Contains(triage, "Judged valid") || !strings.Contains(triage, "Change nothing") || !strings.Contains(triage, "Report one judgment") {
 		t.Errorf("triage:\n%s", triage)
