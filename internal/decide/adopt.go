@@ -101,6 +101,12 @@ func Sighting(s pull.Snapshot, h journal.History, p policy.Policy) *journal.Saw 
 			newer = true
 		}
 	}
+	for _, item := range newJudge(s, h, p, s.At).failures() {
+		if saw.Failed == nil {
+			saw.Failed = map[feedback.ItemID]string{}
+		}
+		saw.Failed[item.ID] = feedback.FailureKey(item)
+	}
 	if h.Last.Digest == saw.Digest && h.Last.Head == saw.Head && h.Last.Draft == saw.Draft && !newer {
 		return nil
 	}

@@ -27,11 +27,12 @@ type trajectory struct {
 	fixes  []journal.Deed // that were pushed, oldest first
 	born   map[feedback.At]pull.Oid
 	judged []feedback.Item // found right, in order of their asking
+	failed map[feedback.ItemID]string
 }
 
 func (j *judge) trajectory(items []feedback.Item) trajectory {
 	since := j.lastPerson()
-	t := trajectory{items: items, born: map[feedback.At]pull.Oid{}}
+	t := trajectory{items: items, born: map[feedback.At]pull.Oid{}, failed: j.h.Failed}
 	for _, key := range j.keys() {
 		deed := j.h.Deeds[key]
 		switch {
@@ -74,8 +75,13 @@ func foundRight(triage journal.Deed, items []feedback.Item) []feedback.Item {
 }
 
 // follows reports that an item is once more what an earlier one was: the same
-// ask, or the same words about a line that a fix of ours brought.
+// ask, the same words about a line that a fix of ours brought, or a check that
+// fails as it failed before. A run of an earlier head is in no snapshot any
+// more, so that what it said is remembered.
 func (t trajectory) follows(item feedback.Item, earlier feedback.ItemID) bool {
+	if said := t.failed[earlier]; said != "" {
+		return item.ID != earlier && item.ID.Kind() == feedback.CheckItem && feedback.FailureKey(item) == said
+	}
 	return slices.ContainsFunc(t.items, func(past feedback.Item) bool {
 		return past.ID == earlier && item.ID != earlier && item.Asked.After(past.Asked) &&
 			(feedback.SameAsk(past, item) || feedback.SameWords(past, item) && t.born[item.At()] != "")

@@ -35,7 +35,8 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	review 5 by=copilot state=commented commit=h1 body=…
 //	check ci success [required] [ours] [app=…] [attempt=N] [log=…] require ci      asked copilot [at=…]
 //	event review_requested by=dev subject=copilot-pull-request-reviewer
-//	react eyes by=bugbot on=9 | on=pull        trailer c1 {t1} …
+//	react eyes by=bugbot on=9 | on=pull        unreact eyes by=bugbot (of the pull request)
+//	trailer c1 {t1} …
 //	gap threads page_2_of_3 502               label needs-human
 //	commits c07be21aa …                       (of the pull request, oldest first)
 //	saw [at=…]       told pause by=maria       judged {t1} valid [by=person] [evidence=h1] [commit=c07be21] [keep_open] [born=f1] …
@@ -44,7 +45,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	fork bigcorp/shop [editable] | fork gone      permission read
 //	closes 1 by=maria         a person resolves thread 1
 //	was [at=-5m]              judge here too; its headline is printed first
-//	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [gate=full] [before=red] [violation=elsewhere]
+//	did KEY STATE [at=…] [why=…] [commit=…] [claim={t1}:fixed] [green|red] [gate=full] [tail=words_with_underscores] [before=red] [violation=elsewhere]
 //	       [test=TestX] [tests=green] [term=…] [edit=FILE:OLD:NEW] [moved=c1:r1] [finding=FILE:LINE:TITLE] [cluster=ID reading=band_aid] (of the claimed items)
 //
 // {t1} stands for the item at its version.
@@ -135,6 +136,8 @@ func (w *world) apply(l line) {
 		w.policy(l)
 	case "thread", "reply", "comment", "answer", "review", "react":
 		w.words(l)
+	case "unreact":
+		w.s.Reactions = slices.DeleteFunc(w.s.Reactions, func(r pull.Reaction) bool { return r.Content == l.words[1] && r.By == author(l.opts["by"]) })
 	case "lost":
 		w.lose(l.id())
 	case "closes":
@@ -494,7 +497,7 @@ func (w *world) did(l line) *journal.Did {
 		o.Moved = map[pull.Oid]pull.Oid{pull.Oid(was): pull.Oid(is)}
 	}
 	if green := slices.Contains(l.words, "green"); green || slices.Contains(l.words, "red") {
-		o.Proof = &feedback.Proof{Green: green, Gate: cmp.Or(l.opts["gate"], feedback.GateFull)}
+		o.Proof = &feedback.Proof{Green: green, Gate: cmp.Or(l.opts["gate"], feedback.GateFull), Tail: strings.ReplaceAll(l.opts["tail"], "_", " ")}
 		if before := l.opts["before"]; before != "" {
 			o.Proof.Before = &feedback.Proof{Green: before == "green"}
 		}
