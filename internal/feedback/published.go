@@ -15,6 +15,7 @@ type Published struct {
 	Signature string      `json:"signature,omitempty"` // what it was about, in the code and in words; empty: of an old form
 	Head      pull.Oid    `json:"head,omitempty"`      // the commit that it was found at; empty: of an old form
 	Finding   Finding     `json:"finding"`             // as it stands in the comment; path and line as the host has them now
+	Code      string      `json:"code,omitempty"`      // the lines as they stood when it was published, where the host shows them
 	Thread    string      `json:"thread,omitempty"`    // node id; empty: it stands in the summary only
 	Root      int64       `json:"root,omitempty"`      // comment that carries it
 	URL       string      `json:"url,omitempty"`

@@ -25,7 +25,8 @@ const (
 	Ask      Kind = "ask"
 	Report   Kind = "report"
 	FollowUp Kind = "followup"
-	Finding  Kind = "finding"
+	Finding  Kind = "finding" // of a reviewer of ours; the word: commit and signature
+	Review   Kind = "review"  // the summary of such a reviewer, and the body of its review
 	Tell     Kind = "tell"
 )
 
@@ -39,7 +40,8 @@ func DigestOf(key string) Digest {
 }
 
 // Mark is one receipt. Word carries what must survive a lost database: for a
-// reply the disposition. Proved is set by Read when the mac is ours.
+// reply the disposition, for a finding the commit and the signature; at most 120
+// of [0-9a-z_.-]. Proved is set by Read when the mac is ours.
 type Mark struct {
 	Kind   Kind   `json:"kind"`
 	Digest Digest `json:"digest"`
@@ -53,7 +55,7 @@ type Secret []byte
 
 // pattern is version 1 of the format; another form needs another version word,
 // so that an upgrade never doubles an open deed.
-var pattern = regexp.MustCompile(`<!-- settle:v1 ([a-z]+):([0-9a-f]{16})(?::([a-z_]+))? mac=([0-9a-f]{32}) -->`)
+var pattern = regexp.MustCompile(`<!-- settle:v1 ([a-z]+):([0-9a-f]{16})(?::([0-9a-z_.-]{1,120}))? mac=([0-9a-f]{32}) -->`)
 
 // Write gives the last line of one of our comments. Subject is the printed
 // pull request; it is part of the mac, so a mark cannot move to another one.

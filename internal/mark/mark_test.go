@@ -15,6 +15,21 @@ func TestWhatWasWrittenIsReadAgain(t *testing.T) {
 	}
 }
 
+func TestAFindingsMarkCarriesItsCommitAndSignature(t *testing.T) {
+	secret, word := Secret("one"), strings.Repeat("9f", 20)+".0a1b2c3d.00ff00ff00ff.123456789abc"
+	m := Mark{Kind: Finding, Digest: DigestOf("finding/1"), Word: word}
+	got := secret.Read("acme/shop#42", secret.Write("acme/shop#42", m))
+	if len(got) != 1 || got[0].Word != word || !got[0].Proved {
+		t.Fatalf("got %+v", got)
+	}
+	for name, long := range map[string]string{"too long": strings.Repeat("a", 121), "other letters": "A", "a blank": "a b"} {
+		line := secret.Write("acme/shop#42", Mark{Kind: Finding, Digest: m.Digest, Word: long})
+		if got := secret.Read("acme/shop#42", line); len(got) != 0 {
+			t.Errorf("%s: got %+v, want no mark", name, got)
+		}
+	}
+}
+
 func TestACopiedOrAlteredMarkIsNotProved(t *testing.T) {
 	secret := Secret("one")
 	line := secret.Write("acme/shop#42", Mark{Kind: Reply, Digest: DigestOf("k"), Word: "fixed"})
