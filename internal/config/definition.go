@@ -33,6 +33,7 @@ func definition(d *policy.Definition, more ...key) reader {
 		key{"role", oneOf(&d.Role, roles...)},
 		key{"source", plain(&d.Source)},
 		key{"accounts", listOf(&d.Accounts, account)},
+		key{"signed", pattern(&d.Signed, "")},
 		key{"ask", ask(&d.Ask)},
 		key{"started", listOf(&d.Started, signal)},
 		key{"clean", listOf(&d.Clean, signal)},

@@ -16,6 +16,7 @@ type entry struct {
 	at       strictyaml.Node // its name
 	value    strictyaml.Node // what stands behind the name; unset in a list
 	define   *policy.Definition
+	accounts []policy.Account
 	ask      *strictyaml.Node
 	findings string
 	answered string
@@ -28,6 +29,7 @@ func (e *entry) keys() reader {
 		key{"role", oneOf(&e.Role, roles...)},
 		key{"findings", oneOf(&e.findings, "fix", "follow_up")},
 		key{"waits", whole(&e.Waits, 1)},
+		key{"accounts", e.speaking()},
 		key{"ask", e.asking()},
 		key{"when_refused", oneOf(&e.WhenRefused, whens...)},
 		key{"when_silent", oneOf(&e.WhenSilent, whens...)},
@@ -39,6 +41,26 @@ func (e *entry) keys() reader {
 		key{"after", orList(&e.After, filled)},
 		key{"define", e.defining()},
 	)
+}
+
+// speaking names the accounts of a built-in reviewer anew: which account it has
+// where it runs under one of the owner's own.
+func (e *entry) speaking() reader {
+	given := listOf(&e.accounts, account)
+	return reader{
+		shape: func() *jsonschema.Schema {
+			s := given.schema()
+			s.MinItems = number(1)
+			return s
+		},
+		value: func() any { return listValue(e.Define.Accounts, account) },
+		read: func(n strictyaml.Node) {
+			given.read(n)
+			if n.Kind() == strictyaml.List && len(e.accounts) == 0 {
+				n.Refuse(strictyaml.Problem{What: "accounts is empty", Why: "nobody would be this reviewer"})
+			}
+		},
+	}
 }
 
 // asking keeps how the reviewer is asked instead, until it is known who it is.
@@ -107,6 +129,9 @@ func (e *entry) identify() {
 		return
 	}
 	e.Define = def
+	if len(e.accounts) > 0 {
+		e.Define.Accounts = e.accounts
+	}
 	if e.ask != nil {
 		e.Define.Ask = overrideAsk(def.Ask, *e.ask)
 	}
@@ -138,8 +163,8 @@ func overrideAsk(a policy.Ask, n strictyaml.Node) policy.Ask {
 var (
 	onlyFor = map[string]string{"approvals": policy.People, "agent": "auditor", "publish": "auditor"}
 	notFor  = map[string][]string{
-		policy.People: {"ask", "define", "waits", "findings", "max_wait"},
-		"auditor":     {"ask", "define"},
+		policy.People: {"accounts", "ask", "define", "waits", "findings", "max_wait"},
+		"auditor":     {"accounts", "ask", "define"},
 	}
 )
 
@@ -147,6 +172,9 @@ func (e *entry) misplaced() {
 	for _, f := range e.value.Fields() {
 		if owner, ok := onlyFor[f.Name]; ok && owner != e.Name {
 			f.Key.Refuse(strictyaml.Problem{What: fmt.Sprintf("%s is for %s, not for %s", f.Name, owner, e.Name)})
+		}
+		if f.Name == "accounts" && e.define != nil {
+			f.Key.Refuse(strictyaml.Problem{What: "accounts stands in define where that is given"})
 		}
 		if slices.Contains(notFor[e.Name], f.Name) {
 			f.Key.Refuse(strictyaml.Problem{What: fmt.Sprintf("%s has no meaning for %s", f.Name, e.Name)})

@@ -79,15 +79,17 @@ func entryOf(r policy.Reviewer) reader {
 	all := e.keys()
 	meant := slices.DeleteFunc(all.keys(), func(k key) bool {
 		owner, owned := onlyFor[k.name]
-		return owned && owner != r.Name || slices.Contains(notFor[r.Name], k.name) || k.name == "waits" && r.Waits == 0 || k.name == "define" && e.define == nil
+		return owned && owner != r.Name || slices.Contains(notFor[r.Name], k.name) || k.name == "waits" && r.Waits == 0 ||
+			k.name == "define" && e.define == nil || k.name == "accounts" && e.define != nil
 	})
 	return reader{keys: func() []key { return meant }, short: "role"}
 }
 
-// builtIn reports a definition that no file replaced; how it is asked may be
-// another.
+// builtIn reports a definition that no file replaced; how it is asked and whom
+// it speaks as may be another.
 func builtIn(d policy.Definition) bool {
 	own, ok := find(d.Name)
 	own.Ask, d.Ask = policy.Ask{}, policy.Ask{}
+	own.Accounts, d.Accounts = nil, nil
 	return ok && reflect.DeepEqual(own, d)
 }

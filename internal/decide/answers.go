@@ -12,11 +12,15 @@ import (
 	"github.com/settlehq/settle/internal/verdict"
 )
 
-// twins is rule 7: two visible comments with one mark. The older one stays.
+// twins is rule 7: two visible comments with one mark. The older one stays. What
+// a reviewer under our account has said twice is the reviewer's to take back.
 func twins(j *judge) bool {
 	first := map[mark.Digest]bool{}
 	for _, c := range ourComments(j.s) {
 		for _, m := range c.Marks {
+			if m.Kind.Asks() {
+				continue
+			}
 			if !first[m.Digest] {
 				first[m.Digest] = true
 				continue

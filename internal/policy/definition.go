@@ -10,6 +10,7 @@ type Definition struct {
 	Kind      string // bot | person | auditor
 	Role      Role   // its own role where a plain list names it
 	Accounts  []Account
+	Signed    string // expression: only what it matches is the reviewer's, where others speak under the account too; empty: all
 	Ask       Ask
 	Started   []Signal
 	Clean     []Signal

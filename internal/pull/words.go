@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -87,8 +88,16 @@ type Comment struct {
 
 // Said: the comment is a word of ours, known by the mark that it carries. What
 // a person writes by hand under the account that we act as is theirs: never the
-// login tells (F2.48).
-func (c Comment) Said() bool { return c.Ours && len(c.Marks) > 0 }
+// login tells (F2.48). What a reviewer of ours found asks, and answers nothing.
+func (c Comment) Said() bool {
+	return c.Ours && slices.ContainsFunc(c.Marks, func(m mark.Mark) bool { return !m.Kind.Asks() })
+}
+
+// Found: the comment is a reviewer's word under the account that we act as: a
+// finding, or the summary of its findings.
+func (c Comment) Found() bool {
+	return c.Ours && slices.ContainsFunc(c.Marks, func(m mark.Mark) bool { return m.Kind.Asks() })
+}
 
 // LastWord is the time of the last edit, else of creation.
 func (c Comment) LastWord() time.Time {

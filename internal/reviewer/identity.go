@@ -23,12 +23,18 @@ func Is(def policy.Definition, a pull.Author) bool {
 	return false
 }
 
-// NameOf gives the reviewer that an account belongs to. Persons are one
-// reviewer, "people"; a bot that no definition names goes by its own login, and
-// known is false.
-func NameOf(reviewers []policy.Reviewer, a pull.Author) (name string, known bool) {
+// Wrote reports whether words of an account are the reviewer's. Where several
+// speak under one account, its words are those that carry its sign.
+func Wrote(def policy.Definition, a pull.Author, body string) bool {
+	return Is(def, a) && (def.Signed == "" || compiled(def.Signed).MatchString(body))
+}
+
+// NameOf gives the reviewer whose words these are. Persons are one reviewer,
+// "people"; a bot that no definition names goes by its own login, and known is
+// false.
+func NameOf(reviewers []policy.Reviewer, a pull.Author, body string) (name string, known bool) {
 	for _, r := range reviewers {
-		if r.Name != policy.People && Is(r.Define, a) {
+		if r.Name != policy.People && Wrote(r.Define, a, body) {
 			return r.Name, true
 		}
 	}
@@ -42,19 +48,19 @@ func NameOf(reviewers []policy.Reviewer, a pull.Author) (name string, known bool
 // reviewer of the policy is, by login.
 func Unnamed(s pull.Snapshot, reviewers []policy.Reviewer) []pull.Author {
 	heard := map[string]pull.Author{}
-	hear := func(a pull.Author, ours bool) {
-		if name, known := NameOf(reviewers, a); !known && !ours && a.Kind == pull.Bot {
+	hear := func(a pull.Author, body string, ours bool) {
+		if name, known := NameOf(reviewers, a, body); !known && !ours && a.Kind == pull.Bot {
 			heard[name] = a
 		}
 	}
 	for _, t := range s.Threads {
-		hear(t.Root().Author, t.Root().Ours)
+		hear(t.Root().Author, t.Root().Body, t.Root().Ours)
 	}
 	for _, r := range s.Reviews {
-		hear(r.Author, r.Ours)
+		hear(r.Author, r.Body, r.Ours)
 	}
 	for _, c := range s.Comments {
-		hear(c.Author, c.Ours)
+		hear(c.Author, c.Body, c.Ours)
 	}
 	var all []pull.Author
 	for _, name := range sorted(heard) {

@@ -50,7 +50,7 @@ func TestWhoSpeaks(t *testing.T) {
 		{pull.Author{Login: "ghost", Kind: pull.Unknown}, "ghost", false},
 	}
 	for _, c := range cases {
-		if name, known := NameOf(both, c.by); name != c.name || known != c.known {
+		if name, known := NameOf(both, c.by, "words"); name != c.name || known != c.known {
 			t.Errorf("%s: got %s, %v", c.by.Login, name, known)
 		}
 	}

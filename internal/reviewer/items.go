@@ -1,6 +1,7 @@
 package reviewer
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,7 @@ func threadItem(s pull.Snapshot, t pull.Thread, reviewers []policy.Reviewer) (fe
 	if root.ID == 0 || root.Pending || root.Said() {
 		return feedback.Item{}, false
 	}
-	name, _ := NameOf(reviewers, root.Author)
+	name, _ := NameOf(reviewers, root.Author, root.Body)
 	def := find(reviewers, name).Define
 	item := feedback.Item{
 		ID: feedback.ItemID("t" + decimal(root.ID)), By: root.Author, Reviewer: name,
@@ -47,9 +48,17 @@ func threadItem(s pull.Snapshot, t pull.Thread, reviewers []policy.Reviewer) (fe
 	}
 	item.Version, item.Body = words(t.Comments)
 	item.Suggestion = Suggestion(t)
-	closedByOthers := t.Resolved && pull.NormalLogin(t.ResolvedBy) != pull.NormalLogin(s.Viewer.Login)
-	item.FYI = closedByOthers || name != policy.People && skipped(def, root.Body)
+	item.FYI = closedByOthers(s, t) || name != policy.People && skipped(def, root.Body)
 	return item, true
+}
+
+// closedByOthers: nothing is asked any more. A reviewer that acts under our
+// account closes what it drops; we close nothing without an answer.
+func closedByOthers(s pull.Snapshot, t pull.Thread) bool {
+	if !t.Resolved {
+		return false
+	}
+	return pull.NormalLogin(t.ResolvedBy) != pull.NormalLogin(s.Viewer.Login) || t.Root().Found() && !slices.ContainsFunc(t.Comments, pull.Comment.Said)
 }
 
 // words gives the newest foreign word and the text of all of them.
@@ -83,7 +92,7 @@ func reviewItems(r pull.Review, reviewers []policy.Reviewer) []feedback.Item {
 	if r.Ours || body == "" || r.State == pull.PendingReview || r.State == pull.Dismissed {
 		return nil
 	}
-	name, known := NameOf(reviewers, r.Author)
+	name, known := NameOf(reviewers, r.Author, r.Body)
 	def := find(reviewers, name).Define
 	if name != policy.People && (!known || !livesIn(def, "review_body") || skipped(def, body)) {
 		return nil
@@ -112,10 +121,10 @@ func reviewItems(r pull.Review, reviewers []policy.Reviewer) []feedback.Item {
 // summaries there.
 func conversationItem(c pull.Comment, reviewers []policy.Reviewer) (feedback.Item, bool) {
 	body := strings.TrimSpace(mark.Strip(c.Body))
-	if c.Said() || c.Minimized || body == "" || isPhrase(reviewers, body) {
+	if c.Said() || c.Found() || c.Minimized || body == "" || isPhrase(reviewers, body) {
 		return feedback.Item{}, false
 	}
-	name, known := NameOf(reviewers, c.Author)
+	name, known := NameOf(reviewers, c.Author, c.Body)
 	def := find(reviewers, name).Define
 	if name != policy.People && (!known || !livesIn(def, "conversation") || skipped(def, body)) {
 		return feedback.Item{}, false

@@ -134,7 +134,7 @@ func askReactions(in Input) []pull.Reaction {
 func matchReview(in Input, signal policy.Signal) []sign {
 	var found []sign
 	for _, r := range in.Snapshot.Reviews {
-		if string(r.State) == signal.Review && ofHead(in, r) && Is(in.Reviewer.Define, r.Author) {
+		if string(r.State) == signal.Review && ofHead(in, r) && Wrote(in.Reviewer.Define, r.Author, r.Body) {
 			found = append(found, ofReview(r))
 		}
 	}
@@ -158,7 +158,7 @@ func matchInline(in Input) []sign {
 	var found []sign
 	for _, t := range in.Snapshot.Threads {
 		root := t.Root()
-		if root.ID != 0 && root.Commit == in.Snapshot.Head && Is(in.Reviewer.Define, root.Author) {
+		if root.ID != 0 && root.Commit == in.Snapshot.Head && Wrote(in.Reviewer.Define, root.Author, root.Body) {
 			found = append(found, sign{found: true, at: root.CreatedAt, evidence: feedback.Evidence{Kind: "thread", Commit: root.Commit, URL: root.URL, Text: firstLine(root.Body)}})
 		}
 	}
@@ -171,14 +171,14 @@ func matchBody(in Input, signal policy.Signal, strict bool) []sign {
 	var found []sign
 	re := compiled(signal.Body)
 	for _, r := range in.Snapshot.Reviews {
-		if ofHead(in, r) && Is(in.Reviewer.Define, r.Author) && re.MatchString(r.Body) {
+		if ofHead(in, r) && Wrote(in.Reviewer.Define, r.Author, r.Body) && re.MatchString(r.Body) && namesHead(in, signal, r.Body, true) {
 			s := ofReview(r)
 			s.count, s.until = announced(signal, r.Body), namedTime(signal, r.Body)
 			found = append(found, s)
 		}
 	}
 	for _, c := range in.Snapshot.Comments {
-		if Is(in.Reviewer.Define, c.Author) && re.MatchString(c.Body) && since(in, c.LastWord(), strict) {
+		if Wrote(in.Reviewer.Define, c.Author, c.Body) && re.MatchString(c.Body) && namesHead(in, signal, c.Body, since(in, c.LastWord(), strict)) {
 			found = append(found, sign{
 				found: true, at: c.LastWord(), count: announced(signal, c.Body), until: namedTime(signal, c.Body),
 				evidence: feedback.Evidence{Kind: "comment", URL: c.URL, Text: firstLine(c.Body)},
@@ -207,6 +207,19 @@ func since(in Input, at time.Time, strict bool) bool {
 	}
 	return !at.Before(in.Since)
 }
+
+// namesHead: where the words name a commit they speak of that commit, whenever
+// they were said; else otherwise decides.
+func namesHead(in Input, signal policy.Signal, body string, otherwise bool) bool {
+	if compiled(signal.Body).SubexpIndex("commit") < 0 {
+		return otherwise
+	}
+	named := strings.ToLower(group(signal.Body, "commit", body))
+	return len(named) >= leastCommit && strings.HasPrefix(string(in.Snapshot.Head), named)
+}
+
+// leastCommit is the shortest name of a commit that is taken for one.
+const leastCommit = 7
 
 func announced(signal policy.Signal, body string) int {
 	n, err := strconv.Atoi(group(signal.Body, "count", body))

@@ -21,12 +21,12 @@ func unknownSign(in Input) feedback.Evidence {
 		}
 	}
 	for _, r := range in.Snapshot.Reviews {
-		if ofHead(in, r) && Is(in.Reviewer.Define, r.Author) {
+		if ofHead(in, r) && Wrote(in.Reviewer.Define, r.Author, r.Body) {
 			offer(r.SubmittedAt, r.Body, r.URL, r.Commit)
 		}
 	}
 	for _, c := range in.Snapshot.Comments {
-		if Is(in.Reviewer.Define, c.Author) && since(in, c.LastWord(), true) {
+		if Wrote(in.Reviewer.Define, c.Author, c.Body) && since(in, c.LastWord(), true) {
 			offer(c.LastWord(), c.Body, c.URL, "")
 		}
 	}
