@@ -32,6 +32,7 @@ func policyKeys(p *policy.Policy) reader {
 		})},
 		key{"timing", timing(&p.Timing)},
 		key{"report", report(&p.Report)},
+		key{"review", review(&p.Review)},
 		key{"after_ready", oneOf(&p.AfterReady, "stop", "watch")},
 	)
 }
@@ -141,6 +142,20 @@ func timing(t *policy.Timing) reader {
 func report(r *policy.Report) reader {
 	return object(key{"comment", plain(&r.Comment)}, key{"check", oneOf(&r.Check, "auto", "none")})
 }
+
+func review(r *policy.Review) reader {
+	return object(
+		key{"verify", plain(&r.Verify)},
+		key{"min_confidence", whole(&r.MinConfidence, 0).shaped(func(s *jsonschema.Schema) { s.Maximum = digits(mostConfidence) })},
+	).and(func(n strictyaml.Node) {
+		if r.MinConfidence > mostConfidence {
+			n.Key("min_confidence").Refuse(strictyaml.Problem{What: fmt.Sprintf("min_confidence cannot be %d", r.MinConfidence), Why: "from 0 to 10"})
+		}
+	})
+}
+
+// mostConfidence is how sure a finding can be.
+const mostConfidence = 10
 
 func answers(a *policy.Answers) reader {
 	var rows []key

@@ -28,6 +28,7 @@ var refusals = map[string]struct{ text, place, says string }{
 	"after nobody":          {"version: 1\nreviewers: {bugbot: {after: [copilto]}, copilot: last}", ":2:30:", `did you mean "copilot"?`},
 	"after itself":          {"version: 1\nreviewers: {bugbot: {after: bugbot}}", ":2:29:", "wait for itself"},
 	"in a circle":           {"version: 1\nreviewers: {bugbot: {after: [copilot]}, copilot: {after: [bugbot]}}", ":2:30:", "wait for itself"},
+	"too sure":              {"version: 1\nreview: {min_confidence: 11}", ":2:26:", "min_confidence cannot be 11"},
 	"no waits":              {"version: 1\nreviewers: {copilot: {waits: 0}}", ":2:30:", "from 1"},
 	"ask as number":         {"version: 1\nreviewers: {bugbot: {ask: 3}}", ":2:27:", "ask wants"},
 	"two ways to ask":       {"version: 1\nreviewers: {bugbot: {ask: {comment: a, request: b}}}", ":2:27:", "wants one of comment, request, push"},

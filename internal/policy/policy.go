@@ -50,6 +50,7 @@ type Policy struct {
 	Notify     Notify
 	Timing     Timing
 	Report     Report
+	Review     Review
 	AfterReady string // stop | watch: what a run does once the pull request is ready
 	NoEdit     bool   // by flag: answer, but let edits wait for a person
 	NoReady    bool   // by flag: never mark ready for review
@@ -222,6 +223,12 @@ type Notify struct {
 type Report struct {
 	Comment bool
 	Check   string // auto | none
+}
+
+// Review says how a reviewer of ours looks at what it found before it says it.
+type Review struct {
+	Verify        bool // put each finding to the question first
+	MinConfidence int  // findings that are less sure are dropped, 1 to 10; one without a word on it stays
 }
 
 // Answers says how items are answered and which threads may be closed.
