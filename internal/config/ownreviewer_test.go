@@ -62,6 +62,10 @@ func TestOurOwnReviewerIsReadByTheMarkOfItsSummary(t *testing.T) {
 	all := ours(t, "reviewers: {settle: required}\n")
 	forger := pull.Author{Login: "mallory", ID: 9, Kind: pull.Person}
 	before := seenAt.Add(-30 * time.Minute)
+	failed := summary(jobs, seenAt, reviewedHead, 0, 0)
+	failed.Body = oursMarked(mark.Review, string(reviewedHead)+".failed")
+	within := summary(jobs, seenAt, reviewedHead, 0, 0)
+	within.Body += "\n\nadded below"
 	quoted := summary(jobs, seenAt, reviewedHead, 0, 0)
 	quoted.Author = forger
 	cases := map[string]struct {
@@ -77,6 +81,8 @@ func TestOurOwnReviewerIsReadByTheMarkOfItsSummary(t *testing.T) {
 		"one of an earlier head remains":              {[]pull.Comment{summary(jobs, seenAt, reviewedHead, 1, 0)}, nil, feedback.Answered},
 		"ten are open":                                {[]pull.Comment{summary(jobs, seenAt, reviewedHead, 10, 0)}, []pull.Thread{found(jobs, false)}, feedback.Dirty},
 		"another workflow under the same account":     {[]pull.Comment{{ID: 1, Author: jobs, CreatedAt: seenAt, Body: "Coverage: 0 lines less."}}, nil, feedback.Pending},
+		"it got no answer":                            {[]pull.Comment{failed}, nil, feedback.Refused},
+		"its mark is not the last line":               {[]pull.Comment{within}, nil, feedback.Pending},
 		"somebody pastes the summary":                 {[]pull.Comment{quoted}, nil, feedback.Pending},
 		"the findings of the head, then no open more": {[]pull.Comment{summary(jobs, seenAt.Add(time.Second), reviewedHead, 0, 1)}, []pull.Thread{found(jobs, false)}, feedback.Clean},
 	}

@@ -1,0 +1,31 @@
+package review
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/settlehq/settle/internal/feedback"
+)
+
+func TestTheSummarySaysOfWhichCommitAndHowManyStand(t *testing.T) {
+	const head = "0123456789abcdef0123456789abcdef01234567"
+	old := func(n int) []feedback.Published { return make([]feedback.Published, n) }
+	cases := map[string]struct {
+		plan Plan
+		want string
+	}{
+		"nothing":                         {Plan{}, ".0.0"},
+		"new ones, one in the summary":    {Plan{New: []Posting{{Anchor: Inline}, {Anchor: File}, {Anchor: Summary}}}, ".3.2"},
+		"those that remain":               {Plan{Retained: old(2)}, ".2.0"},
+		"those that were put aside":       {Plan{Silenced: make([]Silenced, 3), Resolve: old(2), Dropped: old(1), Closed: old(1)}, ".0.0"},
+		"people talk there":               {Plan{Left: []Left{{Why: Discussed}}}, ".0.0"},
+		"nobody said whether they remain": {Plan{Left: []Left{{Why: NotStated}, {Why: OtherTool}}, Unresolved: NotStated}, ".2.0"},
+		"no answer":                       {Plan{Unresolved: AnswerFails}, ".failed"},
+	}
+	for says, c := range cases {
+		c.plan.Head = head
+		if got := c.plan.Word(); !strings.HasPrefix(got, head) || strings.TrimPrefix(got, head) != c.want || len(got) > 120 {
+			t.Errorf("%s: %s, want …%s", says, got, c.want)
+		}
+	}
+}
