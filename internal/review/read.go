@@ -103,8 +103,8 @@ func severityIn(text string) string {
 	return feedback.Severities[len(feedback.Severities)-1]
 }
 
-// readInSummary reads a finding that stands in the summary only: the nearest
-// line above its title that names a file in code tells the place.
+// readInSummary reads a finding that stands in the summary only: the line right
+// above its title names the file in code.
 func readInSummary(text string) feedback.Finding {
 	lines := strings.Split(plain(text), "\n")
 	first := 0
@@ -114,10 +114,9 @@ func readInSummary(text string) feedback.Finding {
 		}
 	}
 	f := Read(strings.Join(lines[first:], "\n"))
-	for _, line := range lines[:first] {
-		if m := placeSpan.FindStringSubmatch(line); m != nil {
-			f.Path = m[1]
-		}
+	above := strings.TrimSpace(strings.Join(lines[:first], "\n"))
+	if m := placeSpan.FindStringSubmatch(above[strings.LastIndex(above, "\n")+1:]); m != nil {
+		f.Path = m[1]
 	}
 	return f
 }
