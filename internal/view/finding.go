@@ -7,6 +7,7 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/review"
 )
 
 // Bounds of the pieces of a published finding, in characters.
@@ -27,31 +28,44 @@ const (
 //	(about line n), and a suggestion block
 //
 // Parts that a finding does not have are left out of the second line; a rule
-// stands in code, so that it is never taken for a category. Again is what was
-// dismissed before and is worse now; nil: nothing. A finding is placed when its
-// comment stands at its line: only then can its suggestion be taken by a click;
-// else the line is told in words. What looks like a credential is blanked, and
-// so is whatever hides, notifies or would be read as a mark.
-func FindingBody(f feedback.Finding, again *feedback.Published, placed bool) (string, error) {
-	block := suggested(f, placed)
-	if len([]rune(block)) > findingRoom-findingLeast {
+// stands in code, so that it is never taken for a category. Only where the
+// comment stands at its line can the suggestion be taken by a click; elsewhere
+// the line is told in words, (about line 9) or (about lines 8 to 9). What looks
+// like a credential is blanked, and what hides, notifies or would be read as a
+// mark is left out.
+func FindingBody(p review.Posting) (string, error) { return findingBody(p, findingRoom) }
+
+// findingBody words a finding with so much room for body and suggestion.
+func findingBody(p review.Posting, room int) (string, error) {
+	f := p.Finding
+	block := suggested(f, p.Anchor == review.Inline)
+	if size := len([]rune(block)); size > room-min(findingLeast, room) && size > 0 {
 		block = fmt.Sprintf("(Its suggestion of %s is too long to be shown here.)", plural(strings.Count(*f.Suggestion, "\n")+1, "line"))
 	}
-	parts := []string{
-		findingHead(f),
-		strings.ReplaceAll(publicLines(pull.Hush(f.Body), findingRoom-len([]rune(block))), "```suggestion", "```"),
-		raisedAgain(again), elsewhere(f.Others),
-	}
-	if !placed && f.Line > 0 {
-		parts = append(parts, "(about "+lines(f)+")")
-	}
 	text := ""
-	for _, part := range append(parts, block) {
+	for _, part := range []string{
+		findingHead(f),
+		strings.ReplaceAll(publicLines(pull.Hush(f.Body), max(room-len([]rune(block)), 1)), "```suggestion", "```"),
+		raisedAgain(p.Again), elsewhere(f.Others), about(f, p.Anchor), block,
+	} {
 		if part != "" {
 			text += part + "\n\n"
 		}
 	}
 	return published(strings.TrimSpace(text))
+}
+
+// about tells in words the lines, where the place of the comment does not.
+func about(f feedback.Finding, anchor review.Anchor) string {
+	if anchor == review.Inline || f.Line == 0 {
+		return ""
+	}
+	return "(about " + lines(f) + ")"
+}
+
+// inCode puts a path or the like into a code span.
+func inCode(text string) string {
+	return "`" + strings.ReplaceAll(cut(oneLine(pull.Hush(text)), findingTitle), "`", "") + "`"
 }
 
 // findingHead is the title and the line below it.
@@ -74,8 +88,8 @@ func meta(f feedback.Finding) string {
 			parts = append(parts, part)
 		}
 	}
-	if rule := strings.ReplaceAll(cut(oneLine(pull.Hush(f.Rule)), findingWord), "`", ""); rule != "" {
-		parts = append(parts, "`"+rule+"`")
+	if f.Rule != "" {
+		parts = append(parts, inCode(cut(f.Rule, findingWord)))
 	}
 	if f.Confidence > 0 {
 		parts = append(parts, fmt.Sprintf("confidence %d/10", f.Confidence))
@@ -118,7 +132,7 @@ func elsewhere(others []feedback.Place) string {
 	}
 	var names []string
 	for _, place := range others[:min(len(others), placesShown)] {
-		names = append(names, "`"+strings.ReplaceAll(oneLine(placeOf(place)), "`", "")+"`")
+		names = append(names, inCode(placeOf(place)))
 	}
 	text := "Also at " + strings.Join(names, ", ")
 	if rest := len(others) - placesShown; rest > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/review"
 )
 
 func found(change func(*feedback.Finding)) feedback.Finding {
@@ -20,9 +21,9 @@ func found(change func(*feedback.Finding)) feedback.Finding {
 	return f
 }
 
-func body(t *testing.T, f feedback.Finding, again *feedback.Published, placed bool) string {
+func body(t *testing.T, f feedback.Finding, again *feedback.Published, at review.Anchor) string {
 	t.Helper()
-	text, err := FindingBody(f, again, placed)
+	text, err := FindingBody(review.Posting{Finding: f, Again: again, Anchor: at})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,14 +36,17 @@ func TestAFindingIsPublishedInOneForm(t *testing.T) {
 		"Also at `tax.go:3`, `docs`.\n\n```suggestion\n\treturn sum / 100\n```"
 	f := found(func(f *feedback.Finding) { f.Others = []feedback.Place{{Path: "tax.go", Line: 3}, {Path: "docs"}} })
 	again := &feedback.Published{URL: "https://github.com/acme/shop/pull/42#discussion_r9", Finding: feedback.Finding{Severity: "low"}}
-	if got := body(t, f, again, true); got != want {
+	if got := body(t, f, again, review.Inline); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	loose := body(t, found(nil), nil, false)
+	loose := body(t, found(nil), nil, review.File)
 	if !strings.HasSuffix(loose, "(about lines 8 to 9)\n\nIn place of lines 8 to 9:\n\n```\n\treturn sum / 100\n```") || strings.Contains(loose, "```suggestion") {
 		t.Errorf("away from its line:\n%s", loose)
 	}
-	if bare := body(t, feedback.Finding{Path: "a.go", Severity: "low", Title: "T", Body: "B"}, nil, false); bare != "**T**\n*low*\n\nB" {
+	if told := body(t, found(nil), nil, review.Summary); !strings.Contains(told, "\n\n(about lines 8 to 9)\n\n") {
+		t.Errorf("in the summary:\n%s", told)
+	}
+	if bare := body(t, feedback.Finding{Path: "a.go", Severity: "low", Title: "T", Body: "B"}, nil, review.File); bare != "**T**\n*low*\n\nB" {
 		t.Errorf("with nothing but words:\n%s", bare)
 	}
 }
@@ -55,7 +59,7 @@ func TestAFindingPublishesNothingThatHidesNotifiesOrLeaks(t *testing.T) {
 		f.Title, f.Body, f.Rule, f.Category = attack, attack, key, "*a* `b` @maria"
 		f.Suggestion = &forged
 	})
-	text := body(t, f, nil, true)
+	text := body(t, f, nil, review.Inline)
 	for _, never := range []string{key, "<img", "hidden", "<!--", "\n```suggestion", " @maria", "*@maria"} {
 		if strings.Contains(text, never) {
 			t.Errorf("%q is published:\n%s", never, text)
@@ -63,7 +67,7 @@ func TestAFindingPublishesNothingThatHidesNotifiesOrLeaks(t *testing.T) {
 	}
 	for name, bad := range map[string]string{"a credential": "token := \"" + key + "\"", "unseen": "if admin\u202e {", "an old mark": "<!-- reviewcerberus-issue -->"} {
 		f.Suggestion = &bad
-		if text := body(t, f, nil, true); strings.Contains(text, "suggestion\n") {
+		if text := body(t, f, nil, review.Inline); strings.Contains(text, "suggestion\n") {
 			t.Errorf("a suggestion with %s is offered:\n%s", name, text)
 		}
 	}
@@ -75,7 +79,7 @@ func TestALongFindingIsCutAndItsSuggestionIsWholeOrAbsent(t *testing.T) {
 		f := found(func(f *feedback.Finding) {
 			f.Title, f.Body, f.Suggestion = strings.Repeat("t", 500), strings.Repeat("word ", 2000), &suggestion
 		})
-		text := body(t, f, nil, true)
+		text := body(t, f, nil, review.Inline)
 		if n := len([]rune(text)); n > publicLimit-200 {
 			t.Errorf("%s: %d characters leave no room for a mark", name, n)
 		}
