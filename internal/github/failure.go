@@ -141,8 +141,20 @@ func (c *Client) restFailure(err error) error {
 	case errors.As(err, &abuse):
 		return &action.Failure{Class: action.Limited, Until: until(abuse.Response.Header, now), Err: errors.New(hush(err.Error()))}
 	case errors.As(err, &answered):
-		text, _ := json.Marshal(map[string]string{"message": answered.Message})
+		text, _ := json.Marshal(map[string]string{"message": reasons(answered)})
 		return refusal(answered.Response, text, now)
 	}
 	return unreached(err)
+}
+
+// reasons is what an answer says, with the list beside a message that often
+// tells nothing: "Unprocessable Entity" (parkerbxyz/suggest-changes#64).
+func reasons(answered *rest.ErrorResponse) string {
+	parts := []string{answered.Message}
+	for _, one := range answered.Errors {
+		if said := strings.TrimSpace(one.Field + " " + one.Message); said != "" {
+			parts = append(parts, said)
+		}
+	}
+	return strings.Join(parts, ": ")
 }

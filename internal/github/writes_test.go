@@ -108,10 +108,32 @@ var writes = map[string]write{
 		beside := slices.DeleteFunc(slices.Clone(d.repo.Pulls), func(p *world.Pull) bool { return !strings.HasPrefix(p.HeadRef, d.family()) })
 		return len(beside) == 1 && beside[0].Draft && beside[0].Head == d.p.Head && beside[0].Author == "dev"
 	}},
+	"review": {"review", func(d *desk, c *github.Client) error {
+		_, err := c.Review(d.t.Context(), d.ref, d.review(pull.Inline{Path: "code.txt", Line: 3, Body: d.body(mark.Finding)}))
+		return err
+	}, (*desk).found},
+	"comment on a line": {"finding", func(d *desk, c *github.Client) error {
+		_, err := c.ReviewComment(d.t.Context(), d.ref, pull.Oid(d.p.Head), pull.Inline{Path: "code.txt", Line: 3, Body: d.body(mark.Finding)})
+		return err
+	}, (*desk).found},
+	"comment on a file": {"finding", func(d *desk, c *github.Client) error {
+		_, err := c.ReviewComment(d.t.Context(), d.ref, pull.Oid(d.p.Head), pull.Inline{Path: "code.txt", Body: d.body(mark.Finding)})
+		return err
+	}, (*desk).found},
 	"delete": {"retract", func(d *desk, c *github.Client) error { return c.DeleteComment(d.t.Context(), d.ref, d.ours, false) },
 		func(d *desk, s pull.Snapshot) bool {
 			return !slices.ContainsFunc(s.Comments, func(c pull.Comment) bool { return c.ID == d.ours })
 		}},
+}
+
+func (d *desk) review(comments ...pull.Inline) pull.ReviewDraft {
+	return pull.ReviewDraft{Head: pull.Oid(d.p.Head), Body: "Found at this head.", Comments: comments}
+}
+
+// found: a finding of ours stands in exactly one thread of its own.
+func (d *desk) found(s pull.Snapshot) bool {
+	threads := slices.DeleteFunc(slices.Clone(s.Threads), func(t pull.Thread) bool { return !d.ownMark(t.Comments[:1]) })
+	return len(threads) == 1
 }
 
 // each runs a story for every kind of write, on a desk of its own.

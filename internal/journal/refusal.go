@@ -11,6 +11,8 @@ var (
 	ErrStale = errors.New("lease has passed on")      // the term is no longer current
 	ErrTold  = errors.New("a person spoke since the verdict")
 	ErrState = errors.New("deed is not in the state for this step")
+
+	ErrAbsent = errors.New("not in the database")
 )
 
 // HeldError names who holds a lease. It matches ErrHeld.

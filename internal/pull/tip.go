@@ -38,3 +38,19 @@ type Posted struct {
 	ID  int64
 	URL string
 }
+
+// ReviewDraft is a review to be submitted as a comment, in one request. Comments
+// are about lines; one about a file stands alone.
+type ReviewDraft struct {
+	Head     Oid
+	Body     string
+	Comments []Inline
+}
+
+// Inline is a comment on the change. Line 0: the whole file; Start 0: only Line.
+// Side is LEFT or RIGHT; empty: RIGHT.
+type Inline struct {
+	Path, Side  string
+	Start, Line int
+	Body        string
+}

@@ -27,7 +27,7 @@ var (
 	ErrState = journal.ErrState
 
 	ErrVersion = errors.New("database is of another version") // as VersionError
-	ErrAbsent  = errors.New("not in the database")
+	ErrAbsent  = journal.ErrAbsent
 	ErrFull    = errors.New("no space left for the database")
 	ErrDamaged = errors.New("database is damaged")
 )
