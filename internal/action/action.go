@@ -79,6 +79,7 @@ type WorkOrder struct {
 	Base     pull.Oid            `json:"base,omitempty"`
 	Commit   pull.Oid            `json:"commit,omitempty"` // verify: what to check
 	From     Key                 `json:"from,omitempty"`   // verify, repair: the work whose bundle holds Commit
+	Onto     pull.Oid            `json:"onto,omitempty"`   // verify, repair of an update or rebase: the base commit that it brought in
 	Standing []feedback.Standing `json:"-"`
 	Clusters []feedback.Cluster  `json:"-"` // context of triage and fix: which items belong together
 	Items    []feedback.At       `json:"items,omitempty"`

@@ -100,13 +100,18 @@ func (j *judge) fix(todo []feedback.Standing) action.Action {
 // finished finds a fix made at this head, repaired or not, with something to
 // push, every item of which is still wanted at its version, and which no check
 // has refused.
-func (j *judge) finished(todo []feedback.Standing) (journal.Deed, bool) {
+func (j *judge) finished(todo []feedback.Standing) (chain, bool) {
 	for _, c := range j.chains() {
-		if j.allWanted(c.tip, todo) && !c.red() && j.h.Deed(action.PushKey(c.tip.Outcome.Commit)).State != journal.Done {
-			return c.tip, true
+		if j.allWanted(c.tip, todo) && !c.red() && !j.pushed(c) {
+			return c, true
 		}
 	}
-	return journal.Deed{}, false
+	return chain{}, false
+}
+
+// pushed: what the work has left was in the branch.
+func (j *judge) pushed(c chain) bool {
+	return j.h.Deed(action.PushKey(c.tip.Outcome.Commit)).State == journal.Done
 }
 
 func (j *judge) allWanted(fix journal.Deed, todo []feedback.Standing) bool {
@@ -128,19 +133,20 @@ func fixedItems(fix journal.Deed) []feedback.At {
 	return items
 }
 
-func (j *judge) proveOrPush(fix journal.Deed) {
-	commit, covered := fix.Outcome.Commit, fixedItems(fix)
-	proof := j.h.Deed(action.VerifyKey(commit))
-	if !j.p.Verify.None && proof.State != journal.Done {
+func (j *judge) proveOrPush(c chain) {
+	commit, covered := c.tip.Outcome.Commit, fixedItems(c.tip)
+	if !j.p.Verify.None && c.proof.State != journal.Done {
 		j.funnel.wish(action.Action{
 			Kind: action.Work, Key: action.VerifyKey(commit), Expect: action.Expect{Head: j.s.Head},
-			Work: &action.WorkOrder{Task: action.Verify, Head: j.s.Head, Commit: commit, From: fix.Key, Items: covered, Standing: j.among(covered)},
+			Work: &action.WorkOrder{
+				Task: action.Verify, Head: j.s.Head, Commit: commit, From: c.tip.Key, Onto: c.onto(), Items: covered, Standing: j.among(covered),
+			},
 		})
 		return
 	}
 	j.funnel.wish(action.Action{
 		Kind: action.Push, Key: action.PushKey(commit), Expect: action.Expect{Head: j.s.Head},
-		Push: &action.PushOrder{Commit: commit, Parent: j.s.Head, Rewrite: fix.Key.Task() == action.Rebase, From: fix.Key, Items: covered},
+		Push: &action.PushOrder{Commit: commit, Parent: j.s.Head, Rewrite: c.root.Key.Task() == action.Rebase, From: c.tip.Key, Items: covered},
 	})
 }
 

@@ -31,6 +31,11 @@ func (j *judge) catchUp() bool {
 		return true
 	}
 	key := j.joinKey()
+	if refused, ok := j.mendable(key); ok {
+		j.oweBranch(code)
+		j.funnel.wish(j.repair(refused))
+		return true
+	}
 	if deed := j.h.Deed(key); deed.State == journal.Done || deed.State == journal.Barred || deed.Lapses >= j.p.Limits.Attempts {
 		return false // the gate says what is left
 	}
@@ -88,46 +93,6 @@ func (j *judge) oursAlone() bool {
 		return false
 	}
 	return !slices.ContainsFunc(j.h.Heads[min(1, len(j.h.Heads)):], func(head journal.Head) bool { return !head.Ours })
-}
-
-// joined finds a finished work at this head that has something to push and that
-// no check has refused. The base may have moved on since; the next look tells.
-func (j *judge) joined() (journal.Deed, bool) {
-	for _, key := range j.keys() {
-		deed := j.h.Deeds[key]
-		if task := key.Task(); task != action.Update && task != action.Rebase {
-			continue
-		}
-		if deed.State == journal.Done && deed.Head == j.s.Head && deed.Outcome.Commit != "" && !j.chainOf(deed).red() && !j.takenOut(deed) {
-			return deed, true
-		}
-	}
-	return journal.Deed{}, false
-}
-
-// takenOut: what the work left was pushed, and the head is what it was before.
-func (j *judge) takenOut(join journal.Deed) bool {
-	return j.h.Deed(action.PushKey(join.Outcome.Commit)).State == journal.Done
-}
-
-// joinRefused tells why the branch and its base stay apart although they were
-// brought together: the repository's checks refused it, or it could not be done.
-func (j *judge) joinRefused() []verdict.Reason {
-	for _, key := range j.keys() {
-		deed := j.h.Deeds[key]
-		if task := key.Task(); task != action.Update && task != action.Rebase || deed.Head != j.s.Head {
-			continue
-		}
-		switch {
-		case deed.State == journal.Done && deed.Outcome.Commit != "" && j.takenOut(deed):
-			return []verdict.Reason{{Gate: verdict.GateMergeable, Code: "join_undone", Holds: verdict.No, Subject: j.s.BaseRef}}
-		case deed.State == journal.Done && deed.Outcome.Commit != "" && j.chainOf(deed).red():
-			return []verdict.Reason{{Gate: verdict.GateMergeable, Code: "join_red", Holds: verdict.No, Subject: j.s.BaseRef}}
-		case deed.State == journal.Lapsed && deed.Lapses >= j.p.Limits.Attempts:
-			return []verdict.Reason{{Gate: verdict.GateMergeable, Code: "join_failed", Holds: verdict.No, Subject: j.s.BaseRef}}
-		}
-	}
-	return nil
 }
 
 // busyWith says of a running work what keeps the head from being shown, where

@@ -37,7 +37,7 @@ func (j *judge) trajectory(items []feedback.Item) trajectory {
 		deed := j.h.Deeds[key]
 		switch {
 		case deed.State != journal.Done || !deed.SettledAt.After(since):
-		case (key.Task() == action.Fix || key.Task() == action.Repair) && j.h.Deed(action.PushKey(deed.Outcome.Commit)).State == journal.Done:
+		case len(fixedItems(deed)) > 0 && j.h.Deed(action.PushKey(deed.Outcome.Commit)).State == journal.Done:
 			t.fixes = append(t.fixes, deed)
 		case key.Task() == action.Triage:
 			for _, origin := range deed.Outcome.Origins {

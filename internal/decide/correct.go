@@ -83,7 +83,7 @@ func (j *judge) became(st feedback.Standing, was pull.Oid) pull.Oid {
 func (j *judge) moved(was pull.Oid) pull.Oid {
 	for _, key := range j.keys() {
 		deed := j.h.Deeds[key]
-		if key.Task() == action.Rebase && deed.State == journal.Done && j.h.Deed(action.PushKey(deed.Outcome.Commit)).State == journal.Done {
+		if key.Task() == action.Rebase && deed.State == journal.Done && j.pushed(j.chainOf(deed)) {
 			if is := deed.Outcome.Moved[was]; is != "" {
 				return is
 			}

@@ -11,8 +11,9 @@ import (
 	"github.com/settlehq/settle/internal/pull"
 )
 
-// chain is a finished fix and what repairs have made of it.
+// chain is a finished fix, update or rebase, and what repairs have made of it.
 type chain struct {
+	root    journal.Deed // the work that it began with
 	tip     journal.Deed // the newest work of it that left a commit
 	proof   journal.Deed // what the checks said of that commit
 	repairs int          // how often it was given back
@@ -35,9 +36,9 @@ func (j *judge) chains() []chain {
 	return j.fixes
 }
 
-// chainOf follows the repairs of a fix, each of which builds on the one before.
-func (j *judge) chainOf(fix journal.Deed) chain {
-	c := chain{tip: fix}
+// chainOf follows the repairs of a work, each of which builds on the one before.
+func (j *judge) chainOf(root journal.Deed) chain {
+	c := chain{root: root, tip: root}
 	for seen := map[pull.Oid]bool{}; !seen[c.tip.Outcome.Commit]; {
 		seen[c.tip.Outcome.Commit] = true
 		next, times := j.repairsOf(c.tip.Outcome.Commit)
@@ -75,6 +76,15 @@ func (c chain) old() bool { return c.red() && c.proof.Outcome.Proof.Old() }
 
 // over: nothing more is tried with it.
 func (c chain) over(repairs int) bool { return c.red() && (c.old() || c.repairs >= repairs) }
+
+// onto is the base commit that an update or rebase has brought in; empty for a fix.
+func (c chain) onto() pull.Oid {
+	if task := c.root.Key.Task(); task != action.Update && task != action.Rebase {
+		return ""
+	}
+	_, base, _ := strings.Cut(c.root.Key.Subject(), "+")
+	return pull.Oid(base)
+}
 
 func (c chain) covers(at feedback.At) bool { return slices.Contains(fixedItems(c.tip), at) }
 
@@ -145,8 +155,8 @@ func (j *judge) repair(c chain) action.Action {
 	return action.Action{
 		Kind: action.Work, Key: action.RepairKey(commit, c.proof.Outcome.Proof.Gate, c.again), Expect: action.Expect{Head: j.s.Head},
 		Work: &action.WorkOrder{
-			Task: action.Repair, Head: j.s.Head, Base: j.s.Base, Commit: commit, From: c.tip.Key, Standing: j.among(covered), Items: covered,
-			Broken: c.proof.Outcome.Proof,
+			Task: action.Repair, Head: j.s.Head, Base: j.s.Base, Commit: commit, From: c.tip.Key, Onto: c.onto(), Standing: j.among(covered),
+			Items: covered, Broken: c.proof.Outcome.Proof,
 		},
 	}
 }

@@ -213,7 +213,7 @@ func steered(items []feedback.Standing) bool {
 // elsewhere are the changed files that no item is about: not its own, not its
 // cluster's, and no test. An item that points at no file may need any.
 func (f *fixing) elsewhere(items []feedback.Standing, changes []feedback.Change) []string {
-	places := placesOf(items)
+	places := append(placesOf(items), f.sides...)
 	if slices.Contains(places, "") {
 		return nil
 	}

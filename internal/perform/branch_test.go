@@ -9,6 +9,7 @@ import (
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/agent"
+	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/perform"
 	"github.com/settlehq/settle/internal/policy"
@@ -241,4 +242,93 @@ func TestACommitThatWasMadeAnewIsCitedAnew(t *testing.T) {
 	}
 	w.host.threads = nil
 	want(t, w.perform(a), journal.Lapsed, journal.Moved)
+}
+
+// mends is the repair of what a work has left, refused by the checks.
+func (w *world) mends(did journal.Did, base pull.Oid) (action.Action, func(*perform.Scene)) {
+	commit := did.Outcome.Commit
+	a := action.Action{
+		Kind: action.Work, Key: action.RepairKey(commit, "full", 0), Expect: action.Expect{Head: w.host.head},
+		Work: &action.WorkOrder{
+			Task: action.Repair, Head: w.host.head, Commit: commit, From: did.Key, Onto: base,
+			Broken: &feedback.Proof{Commit: commit, Gate: "full", Command: "make test", Exit: 2, Tail: "total is 2"},
+		},
+	}
+	return a, func(s *perform.Scene) {
+		s.From = journal.Deed{Key: did.Key, State: journal.Done, Outcome: *did.Outcome}
+	}
+}
+
+// proves runs the checks on what a work has left, the second time.
+func (w *world) proves(did journal.Did, base pull.Oid) *feedback.Proof {
+	w.t.Helper()
+	a := w.verifies(did.Outcome.Commit)
+	a.Work.Onto = base
+	_, from := w.mends(did, base)
+	proved := w.perform(a, from, func(s *perform.Scene) { s.Deed.Try = 2 })
+	want(w.t, proved, journal.Done, "")
+	return proved.Outcome.Proof
+}
+
+// What the checks refuse of a merge goes back to an agent like a refused fix:
+// one more commit on top, proven again, pushed as one with the merge.
+func TestARefusedMergeGoesBackToAnAgent(t *testing.T) {
+	w, base := apart(t)
+	w.policy.Verify.Full = `case "$(cat cart.go)" in *"total = 1"*|*"total = 2"*|*"total = 4"*) ;; *) echo wrong total; exit 1;; esac`
+	w.agents.are(map[string]hand{"one": solves("package cart\n\nvar total = 3\n")})
+	merged := w.perform(w.joins(action.Update, base))
+	want(t, merged, journal.Done, "")
+	if p := w.proves(merged, base); p.Green || p.Old() || p.Before == nil {
+		t.Fatalf("refused: %+v", p)
+	}
+	w.agents.are(map[string]hand{"one": solves("package cart\n\nvar total = 4\n")})
+	mend, from := w.mends(merged, base)
+	did := w.perform(mend, from)
+	want(t, did, journal.Done, "")
+	asked := w.agents.asked[len(w.agents.asked)-1]
+	if asked.Broken == nil || len(asked.Items) != 0 || !strings.Contains(asked.Prompt, "brought together with the branch\n| main\n") || !strings.Contains(asked.Prompt, "| total is 2") {
+		t.Errorf("asked %s", asked.Prompt)
+	}
+	if p := w.proves(did, base); !p.Green {
+		t.Errorf("repaired, and refused: %+v", p)
+	}
+	want(t, w.moves(did), journal.Done, "")
+	told := w.git(w.bare, "log", "-1", "--format=%P %s%n%b", "cart")
+	if !strings.HasPrefix(told, string(merged.Outcome.Commit)+" fix: make it pass together with main (PR #42)\n") || w.tip() != did.Outcome.Commit {
+		t.Errorf("pushed %s", told)
+	}
+}
+
+func TestARepairOfAMergeStaysWithinBothSides(t *testing.T) {
+	w := newWorld(t, files{"cart.go": "package cart\n\nvar total = 0\n", "tax.go": "package cart\n"})
+	w.pushed(files{"cart.go": "package cart\n\nvar total = 1\n"})
+	w.host.head = w.tip()
+	base := w.baseMoved(files{"main.go": "package cart\n"})
+	merged := w.perform(w.joins(action.Update, base))
+	want(t, merged, journal.Done, "")
+	mend, from := w.mends(merged, base)
+	w.agents.are(map[string]hand{"one": edits(files{"main.go": "package cart // mended\n", "tax.go": "package cart // too far\n"})})
+	did := w.perform(mend, from)
+	want(t, did, journal.Done, "")
+	if did.Outcome.Commit != "" || !strings.Contains(did.Outcome.Text, "what was refused is kept") {
+		t.Errorf("left %q: %s", did.Outcome.Commit, did.Outcome.Text)
+	}
+	w.agents.are(map[string]hand{"one": edits(files{"main.go": "package cart // mended\n"})})
+	did = w.perform(mend, from)
+	want(t, did, journal.Done, "")
+	w.wantFile(did, "main.go", "package cart // mended\n")
+}
+
+// What is red in the base already is not ours to mend.
+func TestWhatTheBaseBreaksWasRedBefore(t *testing.T) {
+	w := newWorld(t, files{"cart.go": "package cart\n"})
+	w.policy.Verify.Full = "! test -e broken.go"
+	w.pushed(files{"cart.go": "package cart\n\nvar total = 1\n"})
+	w.host.head = w.tip()
+	base := w.baseMoved(files{"broken.go": "package cart\n"})
+	merged := w.perform(w.joins(action.Update, base))
+	want(t, merged, journal.Done, "")
+	if p := w.proves(merged, base); p.Green || !p.Old() || p.Before.Commit != base {
+		t.Errorf("proof %+v", p)
+	}
 }

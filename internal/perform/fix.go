@@ -19,6 +19,7 @@ type fixing struct {
 	tree   Tree
 	claims []feedback.Claim
 	used   runs
+	sides  []string         // of a repair of branch and base: the files that one of them has changed
 	undone string           // why no agent could try what is left
 	kept   string           // how a person sees what was refused
 	hooks  []feedback.Proof // of the repository, as they ended
@@ -123,12 +124,19 @@ func (f *fixing) outcome(ctx context.Context) (*journal.Outcome, error) {
 }
 
 func (f *fixing) pack(ctx context.Context, outcome *journal.Outcome, head pull.Oid) error {
-	bundle, err := f.tree.Bundle(ctx, head)
+	there := []pull.Oid{head}
+	onto := f.Action.Work.Onto
+	if onto != "" {
+		there = append(there, onto)
+	}
+	bundle, err := f.tree.Bundle(ctx, there...)
 	if err != nil {
 		return err
 	}
-	if outcome.Edits, err = f.tree.Edits(ctx, head); err != nil {
-		return err
+	if onto == "" { // what the base brings is no edit of ours
+		if outcome.Edits, err = f.tree.Edits(ctx, head); err != nil {
+			return err
+		}
 	}
 	outcome.Commit = f.tree.Head()
 	if outcome.Blob, err = f.Blobs.PutBlob(ctx, bundle); err != nil {

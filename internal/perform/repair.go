@@ -1,6 +1,7 @@
 package perform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/prompt"
+	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/view"
 )
 
@@ -28,6 +30,9 @@ func (d deed) repair(ctx context.Context) (*journal.Outcome, error) {
 	}
 	defer closeTree()
 	f := &fixing{deed: d, tree: tree}
+	if f.sides, err = d.sides(ctx, tree); err != nil {
+		return nil, err
+	}
 	report, used, err := f.run(ctx, tree, d.Policy.Agents.Fix, d.mending(tree, order.Standing, *order.Broken), "")
 	f.used = used
 	if err == nil {
@@ -57,6 +62,9 @@ func (f *fixing) mend(ctx context.Context, report agent.Report) error {
 	p := part{items: order.Standing, commit: l.whole, broken: broken}
 	for _, st := range order.Standing {
 		p.outcomes = append(p.outcomes, outcomeOf(report, st.Item.ID))
+	}
+	if order.Onto != "" { // it answers no item: the commit says what it is for
+		p.outcomes = []agent.Outcome{{Summary: cmp.Or(report.Summary, view.Together(f.Snapshot.BaseRef))}}
 	}
 	if (l.whole == "" || !answeredBy(report, order.Standing)) && len(p.broken) == 0 {
 		return action.Fail(action.Broken, fmt.Errorf("nothing was changed to please %s", order.Broken.Gate))
@@ -97,12 +105,34 @@ func (f *fixing) inherit() {
 	}
 }
 
-// mending words a repair: the items, and what refused the change that lies in
-// the folder.
+// sides are the files in which a branch and its base differ from what came of
+// both; none where the two were not brought together. Whoever makes that pass
+// stays within them.
+func (d deed) sides(ctx context.Context, tree Tree) ([]string, error) {
+	order := d.Action.Work
+	if order.Onto == "" {
+		return nil, nil
+	}
+	var paths []string
+	for _, side := range []pull.Oid{order.Head, order.Onto} {
+		changes, err := tree.Changes(ctx, side, order.Commit)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, pathsOf(changes)...)
+	}
+	return paths, nil
+}
+
+// mending words a repair: the items, or the base that was brought in, and what
+// refused the change that lies in the folder.
 func (d deed) mending(tree Tree, items []feedback.Standing, refused feedback.Proof) agent.Request {
 	broken := agent.Broken{Check: refused.Gate, Command: refused.Command, Output: tail(refused.Tail, factTail)}
 	r, words := d.ordered(action.Repair, tree, items)
 	r.Broken = &broken
+	if d.Action.Work.Onto != "" {
+		words.Onto = d.Snapshot.BaseRef
+	}
 	words.Broken = &prompt.Broken{Check: broken.Check, Command: broken.Command, Output: broken.Output}
 	r.Prompt, r.Short = words.Text(), words.Brief(agent.RequestFile)
 	return r

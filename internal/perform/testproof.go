@@ -11,10 +11,10 @@ import (
 // tests shows that the tests of a change fail without it: all checks are run at
 // the commit before, with nothing but the changed tests laid over it. That they
 // pass with the change has been seen. Where policy requires a test, a change of
-// behaviour without one is refused.
+// behaviour without one is refused. What a base brings was shown where it was made.
 func (p *proving) tests(ctx context.Context) (*feedback.Proof, error) {
 	rules := p.Policy.Verify
-	if rules.None || rules.Tests == "none" || !behaves(p.changes) {
+	if rules.None || rules.Tests == "none" || p.Action.Work.Onto != "" || !behaves(p.changes) {
 		return nil, nil
 	}
 	required := rules.Tests == "required"

@@ -79,16 +79,24 @@ func (p *proving) refused(ctx context.Context, proof *feedback.Proof) (*journal.
 	return p.outcome(proof), nil
 }
 
-// before runs the same at the commit that ours builds on.
+// before runs the same at the commit that ours builds on; where branch and base
+// were brought together at both, since what the base brought is not ours to mend.
 func (p *proving) before(ctx context.Context, gate string) (*feedback.Proof, error) {
-	head := p.Action.Work.Head
-	tree, closeTree, err := p.open(ctx, head, nil)
+	order := p.Action.Work
+	proof, err := p.at(ctx, order.Head, gate)
+	if err == nil && proof.Green && order.Onto != "" {
+		proof, err = p.at(ctx, order.Onto, gate)
+	}
+	return &proof, err
+}
+
+func (p *proving) at(ctx context.Context, commit pull.Oid, gate string) (feedback.Proof, error) {
+	tree, closeTree, err := p.open(ctx, commit, nil)
 	if err != nil {
-		return nil, err
+		return feedback.Proof{}, err
 	}
 	defer closeTree()
-	proof, err := p.Checks.Run(ctx, tree.Dir(), head, p.Policy.Verify, gate)
-	return &proof, err
+	return p.Checks.Run(ctx, tree.Dir(), commit, p.Policy.Verify, gate)
 }
 
 // checks runs the gate that the change is fit for.

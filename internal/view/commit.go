@@ -42,6 +42,9 @@ func MergeCommit(base, head string, solved []string, key action.Key) string {
 	return text + mark.Trailers(nil, string(key))
 }
 
+// Together sums up a commit that makes a branch pass the checks with its base in it.
+func Together(base string) string { return "make it pass together with " + base }
+
 func subject(ref pull.Ref, items []feedback.Standing, summary string) string {
 	head := "fix"
 	if scope := scopeOf(items); scope != "" {

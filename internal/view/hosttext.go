@@ -69,7 +69,7 @@ func reasonsText(g verdict.Gate, name func(string) string) string {
 	if len(g.Reasons) == 0 {
 		return "not known"
 	}
-	text := because(g.Reasons[0], name)
+	text := because(g.Reasons[0], name) + parted(g.Reasons[0], name)
 	if n := len(g.Reasons) - 1; n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)
 	}

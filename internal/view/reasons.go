@@ -62,7 +62,7 @@ var said = map[string]string{
 	"rerun_due": "check %s broke off and is started again",
 	"conflict":  "the branch conflicts with %s", "merge_unknown": "GitHub has not worked out yet whether the branch merges into %s",
 	"join_undone": "it was brought together with %s, and that was taken out again",
-	"join_red":    "together with %s it does not pass the repository's checks", "join_failed": "nobody could bring it together with %s",
+	"join_red":    "together with %s it does not pass the repository's checks", "refused_by": "refused by %s", "refused_before": "refused as before by %s", "join_failed": "nobody could bring it together with %s",
 	"merge_restricted": "a rule of the host holds up the merge: %s", "merge_unexplained": "GitHub says that the merge into %s is blocked, and nothing that can be read explains it",
 	"merge_wants_review": "merging into %s needs a review", "merge_wants_changes": "somebody's request for changes holds up the merge into %s",
 	"merge_wants_resolution": "merging into %s needs every thread resolved", "merge_wants_check": "merging needs the check %s",
@@ -125,6 +125,9 @@ func headline(v verdict.Verdict, name func(string) string) string {
 		return "nothing was decided yet"
 	case n == 0:
 		return text
+	case parted(v.Why, name) != "":
+		text += parted(v.Why, name)
+		n--
 	case v.Why.Code == "feedback_open":
 		return fmt.Sprintf("%s (%s)", text, plural(len(subjects(v.Why.Children)), "open item"))
 	case v.Why.Code == "gap", v.Why.Code == "backing_off", v.Why.Code == "not_allowed":
@@ -133,6 +136,20 @@ func headline(v verdict.Verdict, name func(string) string) string {
 	}
 	if n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)
+	}
+	return text
+}
+
+// parted says why a branch and its base stay apart although they were brought
+// together, and what refused it; empty where nobody tried.
+func parted(r verdict.Reason, name func(string) string) string {
+	i := slices.IndexFunc(r.Children, func(child verdict.Reason) bool { return strings.HasPrefix(child.Code, "join_") })
+	if i < 0 {
+		return ""
+	}
+	text := ": " + because(r.Children[i], name)
+	for _, cause := range r.Children[i].Children {
+		text += ", " + because(cause, name)
 	}
 	return text
 }

@@ -110,6 +110,20 @@ func TestHeadlineCountsWhatElseThereIs(t *testing.T) {
 	}
 }
 
+func TestAHeadlineSaysWhatRefusedAMerge(t *testing.T) {
+	v := verdict.Verdict{Why: verdict.Reason{Gate: verdict.GateMergeable, Code: "behind", Subject: "main", Children: []verdict.Reason{
+		{Code: "join_red", Subject: "main", Children: []verdict.Reason{{Code: "refused_before", Subject: "make test: total is 2"}}},
+	}}}
+	want := "the branch is behind main: together with main it does not pass the repository's checks, refused as before by make test: total is 2"
+	if got := Headline(v); got != want {
+		t.Error(got)
+	}
+	v.Why.Children[0] = verdict.Reason{Code: "join_failed", Subject: "main"}
+	if got := Headline(v); got != "the branch is behind main: nobody could bring it together with main" {
+		t.Error(got)
+	}
+}
+
 func TestExitCodes(t *testing.T) {
 	phase := func(p verdict.Phase, code string) verdict.Verdict {
 		return verdict.Verdict{Phase: p, Why: verdict.Reason{Code: code}}
