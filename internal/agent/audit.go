@@ -18,7 +18,7 @@ func (r Report) checkAudit(asked Request) error {
 		if f.Title == "" || f.Body == "" {
 			return fmt.Errorf("finding %d: title or body is empty", i+1)
 		}
-		if err := f.Check(); err != nil {
+		if err := inOurWords(f).Check(); err != nil {
 			return fmt.Errorf("finding %d: %w", i+1, err)
 		}
 	}
@@ -46,14 +46,13 @@ func (r Report) checkExamined(given int) error {
 	return nil
 }
 
-// inOurWords brings the severities of findings to ours; one that is not told
+// inOurWords brings the severity of a finding to ours; one that is not told
 // counts as medium.
-func inOurWords(findings []feedback.Finding) {
-	for i, f := range findings {
-		if f.Severity == "" {
-			findings[i].Severity = "medium"
-		} else if ours, known := feedback.Severity(f.Severity); known {
-			findings[i].Severity = ours
-		}
+func inOurWords(f feedback.Finding) feedback.Finding {
+	if f.Severity == "" {
+		f.Severity = "medium"
+	} else if ours, known := feedback.Severity(f.Severity); known {
+		f.Severity = ours
 	}
+	return f
 }

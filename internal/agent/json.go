@@ -44,7 +44,9 @@ func DecodeReport(data []byte, asked Request) (Report, error) {
 	if err := decode(data, MaxReport, &r); err != nil {
 		return Report{}, fmt.Errorf("read report: %w", err)
 	}
-	inOurWords(r.Findings)
+	for i, f := range r.Findings {
+		r.Findings[i] = inOurWords(f)
+	}
 	if err := r.Check(asked); err != nil {
 		return Report{}, fmt.Errorf("read report: %w", err)
 	}

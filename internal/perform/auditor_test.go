@@ -11,6 +11,7 @@ import (
 	"github.com/settlehq/settle/internal/agent"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/perform"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
 )
@@ -78,5 +79,85 @@ func TestPolicyNamesWhoAudits(t *testing.T) {
 	want(t, did, journal.Done, "")
 	if len(did.Outcome.Findings) != 0 || did.Outcome.Agent != "two" {
 		t.Errorf("%+v", did.Outcome)
+	}
+}
+
+// look lets the agents look over the head, as a review that is published does.
+func (w *world) look(change func(*perform.Overlook)) (agent.Report, *journal.Outcome, error) {
+	w.t.Helper()
+	main := strings.TrimSpace(w.git(w.bare, "rev-parse", "refs/heads/main"))
+	o := perform.Overlook{Head: w.host.head, Base: pull.Oid(main)}
+	if change != nil {
+		change(&o)
+	}
+	return w.do.Look(w.t.Context(), w.host.snapshot(), w.policy, o)
+}
+
+func TestAReviewIsTheAuditWithAMemory(t *testing.T) {
+	w := newWorld(t, files{"cart.go": "package cart\n"})
+	w.pushed(files{"cart.go": "package cart\n\nvar first = 1\n"})
+	w.host.head = w.tip()
+	retained := []string{"0123abcd"}
+	w.agents.are(map[string]hand{"one": func(_ *testing.T, dir string, _ agent.Request) (agent.Report, error) {
+		if _, err := os.Stat(filepath.Join(dir, "cart.go")); err != nil {
+			t.Error("the head is not checked out")
+		}
+		return agent.Report{Retained: &retained, CostUSD: 0.5}, nil
+	}})
+	report, outcome, err := w.look(func(o *perform.Overlook) {
+		o.Earlier = []feedback.Earlier{{Published: feedback.Published{ID: "0123abcd01234567", Finding: feedback.Finding{Path: "cart.go", Title: "One too many", Body: "See there."}}}}
+		o.Analysis, o.Instructions = []feedback.Finding{{Title: "unused", Body: "first is unused"}}, "Look at names."
+	})
+	if err != nil || len(*report.Retained) != 1 || outcome.Agent != "one" || outcome.Runs != 1 || outcome.Spent != 500000 {
+		t.Fatalf("%v, %+v, %+v", err, report, outcome)
+	}
+	asked := w.agents.asked[0]
+	if asked.Task != action.Audit || asked.Rules.Edit || len(asked.Earlier) != 1 || len(asked.Analysis) != 1 || asked.Instructions != "Look at names." {
+		t.Errorf("asked was %+v", asked)
+	}
+	for _, part := range []string{"| +var first = 1", "| One too many", "| unused", "> Look at names."} {
+		if !strings.Contains(asked.Prompt, part) {
+			t.Errorf("%q is not told", part)
+		}
+	}
+}
+
+func TestAReportThatCannotBeUsedIsAskedForTwice(t *testing.T) {
+	for name, c := range map[string]struct {
+		hands []hand
+		runs  int
+		kind  agent.Kind
+	}{
+		"the second is good": {[]hand{troubled(agent.Trouble{Kind: agent.Invalid, Err: errors.New("no JSON")}), findsNothing}, 2, ""},
+		"both are nonsense":  {[]hand{troubled(agent.Trouble{Kind: agent.Invalid, Err: errors.New("no JSON")}), troubled(agent.Trouble{Kind: agent.Invalid, Err: errors.New("no JSON")}), findsNothing}, 2, agent.Invalid},
+		"one edits":          {[]hand{edits(files{"cart.go": "package mine\n"}), findsNothing}, 2, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, files{"cart.go": "package cart\n"})
+			w.agents.are(map[string]hand{"one": func(t *testing.T, dir string, r agent.Request) (agent.Report, error) {
+				report, err := c.hands[len(w.agents.asked)-1](t, dir, r)
+				report.Outcomes = nil
+				return report, err
+			}})
+			_, outcome, err := w.look(nil)
+			if agent.KindOf(err) != c.kind || (err == nil) != (c.kind == "") || len(w.agents.asked) != c.runs || outcome.Runs != c.runs {
+				t.Errorf("%v after %d runs, told as %d", err, len(w.agents.asked), outcome.Runs)
+			}
+		})
+	}
+}
+
+func findsNothing(*testing.T, string, agent.Request) (agent.Report, error) {
+	return agent.Report{}, nil
+}
+
+func TestAReviewByNamedAgentsAsksThem(t *testing.T) {
+	w := newWorld(t, files{"cart.go": "package cart\n"})
+	w.agents.are(map[string]hand{"two": findsNothing})
+	if _, outcome, err := w.look(func(o *perform.Overlook) { o.Agents = []policy.AgentUse{{Use: "two"}} }); err != nil || outcome.Agent != "two" {
+		t.Errorf("%v, %+v", err, outcome)
+	}
+	if _, _, err := w.look(nil); agent.KindOf(err) != agent.Absent {
+		t.Errorf("who judges here is not installed: %v", err)
 	}
 }
