@@ -16,7 +16,7 @@ import (
 // Schema is a published JSON Schema (draft 2020-12) with the limits of the files
 // that are held against it. It may be used by several goroutines.
 type Schema struct {
-	document any
+	document func() any
 	limits   Limits
 	compiled func() *jsonschema.Schema
 }
@@ -43,19 +43,28 @@ func Embedded(files embed.FS, name string, limits Limits) *Schema {
 // reading, and a text that is no schema panics there. Its rules with an if and a
 // then carry a $comment: the rule's stable word, a colon, and the reason.
 func New(text string, limits Limits) *Schema {
-	s := &Schema{limits: limits}
-	s.compiled = sync.OnceValue(func() *jsonschema.Schema {
-		var err error
-		if s.document, err = jsonschema.UnmarshalJSON(strings.NewReader(text)); err != nil {
+	document := sync.OnceValue(func() any {
+		document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
 			panic(err)
 		}
-		compiler := jsonschema.NewCompiler()
-		if err := compiler.AddResource(resource, s.document); err != nil {
-			panic(err)
-		}
-		return compiler.MustCompile(resource)
+		return document
 	})
-	return s
+	return part(document, "", limits)
+}
+
+// Part is a schema within this one, for files that hold one such part alone:
+// "/$defs/line". It has the same limits.
+func (s *Schema) Part(pointer string) *Schema { return part(s.document, "#"+pointer, s.limits) }
+
+func part(document func() any, fragment string, limits Limits) *Schema {
+	return &Schema{document: document, limits: limits, compiled: sync.OnceValue(func() *jsonschema.Schema {
+		compiler := jsonschema.NewCompiler()
+		if err := compiler.AddResource(resource, document()); err != nil {
+			panic(err)
+		}
+		return compiler.MustCompile(resource + fragment)
+	})}
 }
 
 // resource is the address under which the library knows a schema.
@@ -133,7 +142,7 @@ func (s *Schema) rule(address, reason string) (word, worded string) {
 	if !within {
 		return "", reason
 	}
-	at := s.document
+	at := s.document()
 	for _, step := range strings.Split(strings.TrimPrefix(head, "/"), "/") {
 		switch node := at.(type) {
 		case map[string]any:
