@@ -13,6 +13,7 @@ import (
 type Actor struct {
 	Name        string      `yaml:"-"` // the key in the file
 	Preset      string      `yaml:"preset"`
+	Program     Program     `yaml:"program"` // what makes its reviews; empty: its rules
 	Kind        ActorKind   `yaml:"kind"`
 	Login       string      `yaml:"login"` // without [bot]; default the key
 	ID          int64       `yaml:"id"`    // the account's number; 0: the stand-in chooses

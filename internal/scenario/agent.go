@@ -11,6 +11,7 @@ type Agent struct {
 	Triage []Triage `yaml:"triage"`
 	Fix    []Fix    `yaml:"fix"`
 	Audit  []Audit  `yaml:"audit"`
+	Review []Review `yaml:"review"`
 }
 
 // Triage is a judgment of some items.

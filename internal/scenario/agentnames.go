@@ -99,6 +99,9 @@ func (r *reader) expect() {
 		r.known("disposition", state, dispositions, "expect", "state", item)
 		r.known("item", item, r.items, "expect", "state", item)
 	}
+	for id := range r.file.Expect.Threads {
+		r.known("item", id, r.items, "expect", "threads", id)
+	}
 	for _, w := range r.file.Expect.Wants {
 		switch {
 		case w.Key == "phase":

@@ -47,6 +47,7 @@ func TestTheReferenceNamesEveryKeyAndWord(t *testing.T) {
 		scenario.PresetNames(), scenario.ActNames(), scenario.ExpectKeys, scenario.Event("").Words(),
 		scenario.Conclusion{}.Words(), scenario.Surface("").Words(), scenario.Misbehaviour("").Words(),
 		scenario.Limit("").Words(), scenario.Repeats("").Words(), scenario.Association("").Words(),
+		scenario.Program("").Words(), scenario.ReviewAnswer("").Words(), scenario.ThreadState("").Words(),
 	} {
 		for _, word := range list {
 			keys[word] = true

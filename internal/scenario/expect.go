@@ -9,10 +9,12 @@ import (
 
 // Expect is how a play must end.
 type Expect struct {
-	SaidOnce bool              // each finding is answered once, each trigger posted once
-	Never    []string          // deed kinds and tasks that must not happen
-	State    map[string]string // by finding or act: its disposition
-	Wants    []Want            // in the order of the file
+	SaidOnce bool               // each finding is answered once, each trigger posted once
+	Never    []string           // deed kinds and tasks that must not happen
+	State    map[string]string  // by finding or act: its disposition
+	Threads  map[string]Threads // by finding of a program's review: what becomes of its threads; nil: nothing is expected
+	Summary  *Condition         // of the newest comment in the conversation by an actor with a program
+	Wants    []Want             // in the order of the file
 }
 
 // Defaults expect that nothing is said twice.
@@ -54,7 +56,7 @@ var ExpectKeys = []string{"phase", "exit_code", "rounds", "replies", "resolved",
 	"declined", "deferred", "escalated", "failed", "triggers", "pushes", "api_requests", "api_points", "bytes_received",
 	"agent_runs", "agent_seconds", "waited_seconds", "spent_usd", "recovered", "doubled", "scenario_seconds"}
 
-// DecodeYAML reads keys of the summary, and the three of its own.
+// DecodeYAML reads keys of the summary, and those of its own.
 func (e *Expect) DecodeYAML(n strictyaml.Node) {
 	if !n.Wants(strictyaml.Map) {
 		return
@@ -67,9 +69,13 @@ func (e *Expect) DecodeYAML(n strictyaml.Node) {
 			f.Value.Decode(&e.Never)
 		case "state":
 			f.Value.Decode(&e.State)
+		case "threads":
+			f.Value.Decode(&e.Threads)
+		case "summary":
+			f.Value.Decode(&e.Summary)
 		default:
 			if !slices.Contains(ExpectKeys, f.Name) {
-				f.Key.UnknownKey("expect", append(slices.Clone(ExpectKeys), "said_once", "never", "state"))
+				f.Key.UnknownKey("expect", append(slices.Clone(ExpectKeys), "said_once", "never", "state", "threads", "summary"))
 				continue
 			}
 			e.Wants = append(e.Wants, readWant(f))

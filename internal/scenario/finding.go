@@ -20,6 +20,7 @@ type Finding struct {
 	Surface    Surface    `yaml:"surface"`
 	While      *Condition `yaml:"while"` // its Path defaults to the finding's own
 	Reviews    Reviews    `yaml:"reviews"`
+	Refuted    *Pattern   `yaml:"refuted"` // a reply that matches settles it for a reviewer that reads replies
 }
 
 // Defaults put a finding on one line of the diff.

@@ -46,6 +46,7 @@ func (r *reader) check() {
 	r.timeline()
 	r.rest()
 	r.agent()
+	r.programs()
 	r.expect()
 }
 
