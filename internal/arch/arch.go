@@ -70,7 +70,7 @@ var table = map[string]room{
 	"store/sqlite":   {rooms: with("store", "store/sqlite/..."), outer: []string{"*"}, why: "one memory"},
 	"queue/local":    {rooms: with("queue", "store"), outer: []string{"*"}, why: "one queue"},
 
-	"perform":   {rooms: with("prompt", "view", "agent"), why: "carrying out one action; places are reached through its ports"},
+	"perform":   {rooms: with("prompt", "view", "agent", "review"), why: "carrying out one action; places are reached through its ports"},
 	"reconcile": {rooms: with("decide"), why: "the loop; places are reached through its ports"},
 
 	"api":     {rooms: with("view"), why: "the questions every door asks"},

@@ -1,0 +1,279 @@
+package perform_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/perform"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/review"
+)
+
+// sorted tells where the findings of a publication came to stand.
+func sorted(p perform.Published) string {
+	return fmt.Sprintf("%d inline, %d on files, %d in the summary, %d already, %d resolved, %d failed", p.Inline, p.File, p.InSummary, p.Already, p.Resolved, len(p.Failed))
+}
+
+func (g *gallery) wantPublished(want string) perform.Published {
+	g.t.Helper()
+	out, err := g.publish()
+	if got := sorted(out); err != nil || got != want {
+		g.t.Fatalf("%s, want %s: %v", got, want, err)
+	}
+	g.exact()
+	return out
+}
+
+func TestAllFindingsAreOneReview(t *testing.T) {
+	g := newGallery(t, exhibits(30))
+	out := g.wantPublished("30 inline, 0 on files, 0 in the summary, 0 already, 0 resolved, 0 failed")
+	if g.count("review") != 1 || g.count("comment") != 0 || g.count("summary") != 1 || out.Review.ID == 0 || out.Summary.ID == 0 {
+		t.Errorf("requests %q, published %+v", g.requests, out)
+	}
+	body := g.comments[0].Body
+	for _, thread := range g.threads {
+		if !strings.Contains(body, thread.Comments[0].URL) {
+			t.Errorf("the summary does not lead to %s", thread.Comments[0].URL)
+		}
+	}
+}
+
+// One bad place refuses the whole review: the other findings are not lost by it.
+func TestOneBadPlaceCostsNoOtherFindingItsLine(t *testing.T) {
+	g := newGallery(t, exhibits(30))
+	delete(g.places, placeOf("file3.go", 11))
+	g.wantPublished("29 inline, 1 on files, 0 in the summary, 0 already, 0 resolved, 0 failed")
+	for _, thread := range g.threads {
+		if body := thread.Comments[0].Body; thread.Line == 0 && !strings.Contains(body, "(about line 11)") {
+			t.Errorf("on its file it says\n%s", body)
+		}
+	}
+}
+
+func TestAFileOutsideOfTheChangeStandsInTheSummary(t *testing.T) {
+	g := newGallery(t, exhibits(8))
+	delete(g.places, "file2.go")
+	delete(g.places, placeOf("file2.go", 3))
+	g.wantPublished("7 inline, 0 on files, 1 in the summary, 0 already, 0 resolved, 0 failed")
+	for _, old := range review.Recall(g.snapshot()).Published {
+		if f := old.Finding; old.Thread == "" && (f.Title != "Finding 2" || f.Path != "file2.go" || f.Line != 3) {
+			t.Errorf("in the summary it reads %+v", f)
+		}
+	}
+}
+
+func TestWhereNoPlaceIsTakenAllStandsInTheSummary(t *testing.T) {
+	g := newGallery(t, exhibits(12))
+	clear(g.places)
+	g.wantPublished("0 inline, 0 on files, 12 in the summary, 0 already, 0 resolved, 0 failed")
+	if len(g.threads) != 0 {
+		t.Errorf("%d threads", len(g.threads))
+	}
+}
+
+// What a plan puts on files and into the summary goes there at once.
+func TestAPlanWithAnchorsOfEachKindIsFollowed(t *testing.T) {
+	plan := exhibits(120)
+	for n := range plan.New {
+		switch {
+		case n >= 50:
+			plan.New[n].Anchor = review.Summary
+		case n%5 == 0:
+			plan.New[n].Anchor = review.File
+		}
+	}
+	g := newGallery(t, plan)
+	g.wantPublished("40 inline, 10 on files, 70 in the summary, 0 already, 0 resolved, 0 failed")
+	if g.count("review") != 1 || g.count("comment") != 10 {
+		t.Errorf("requests %q", g.requests)
+	}
+	if n := len([]rune(g.comments[0].Body)); n > 65536 {
+		t.Errorf("a summary of %d characters", n)
+	}
+}
+
+// A second run of the same plan says nothing, and rewrites nothing.
+func TestAPlanThatWasCarriedOutSendsNothingMore(t *testing.T) {
+	g := newGallery(t, exhibits(9))
+	delete(g.places, "file2.go")
+	delete(g.places, placeOf("file2.go", 3))
+	g.plan.Resolve = g.earlier(3)
+	g.wantPublished("8 inline, 0 on files, 1 in the summary, 0 already, 3 resolved, 0 failed")
+	g.requests = nil
+	g.wantPublished("0 inline, 0 on files, 0 in the summary, 9 already, 0 resolved, 0 failed")
+	for _, request := range g.requests {
+		if request != "look" && request != "tip" {
+			t.Errorf("sent %q", g.requests)
+		}
+	}
+	if g.noted == nil || !g.noted.Done || len(g.noted.IDs) != 9 {
+		t.Errorf("noted %+v", g.noted)
+	}
+}
+
+func TestWhatIsNotAsItWasReviewedIsLeftAlone(t *testing.T) {
+	draft := func(err error) bool {
+		return errors.Is(err, perform.ErrOwnDraft) && action.ClassOf(err) == action.Refused
+	}
+	moved := func(err error) bool { return action.ClassOf(err) == action.Moved }
+	for name, c := range map[string]struct {
+		change func(*gallery)
+		want   func(error) bool
+	}{
+		"a draft review of ours is open": {func(g *gallery) { g.drafting = true }, draft},
+		"somebody pushed":                {func(g *gallery) { g.head = pull.Oid(strings.Repeat("b", 40)) }, moved},
+		"it was merged":                  {func(g *gallery) { g.state = pull.Merged }, moved},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newGallery(t, exhibits(4))
+			g.plan.Resolve = g.earlier(1)
+			c.change(g)
+			if _, err := g.publish(); !c.want(err) {
+				t.Errorf("got %v", err)
+			}
+			if slices.ContainsFunc(g.requests, func(r string) bool { return r != "look" }) {
+				t.Errorf("sent %q", g.requests)
+			}
+		})
+		t.Run(name+" meanwhile", func(t *testing.T) {
+			g := newGallery(t, exhibits(4))
+			g.plan.Resolve = g.earlier(1)
+			delete(g.places, placeOf("file0.go", 1)) // so that each is posted alone
+			g.meanwhile = func(request string) {
+				if request == "comment" && g.count("comment") == 2 {
+					c.change(g)
+					clear(g.places)
+				}
+			}
+			if _, err := g.publish(); !c.want(err) {
+				t.Errorf("got %v", err)
+			}
+			if g.count("summary") > 0 || g.count("resolve") > 0 {
+				t.Errorf("sent %q", g.requests)
+			}
+		})
+	}
+}
+
+// Until the last moment a person's word keeps a thread open.
+func TestAThreadIsClosedOnlyWhereNobodyHasSpokenMeanwhile(t *testing.T) {
+	g := newGallery(t, exhibits(1))
+	g.plan.Resolve = g.earlier(5)
+	threads := g.threads
+	bot := pull.Comment{ID: 1, Author: pull.Author{Login: "bugbot", Kind: pull.Bot}, Body: "Noted."}
+	threads[1].Comments = append(threads[1].Comments, g.said("Declined.\n\n"+secret.Write(shop.String(), markReply)), bot)
+	g.meanwhile = func(request string) {
+		if request != "resolve" || g.count("resolve") > 1 {
+			return
+		}
+		g.spoken(threads[2].NodeID, "I do not think so.")
+		threads[3].Resolved = true
+		g.threads = slices.DeleteFunc(g.threads, func(t *pull.Thread) bool { return t == threads[4] })
+	}
+	out, err := g.publish()
+	if got := sorted(out); err != nil || got != "1 inline, 0 on files, 0 in the summary, 0 already, 2 resolved, 0 failed" {
+		t.Fatalf("%s: %v", got, err)
+	}
+	if !threads[0].Resolved || !threads[1].Resolved || threads[2].Resolved {
+		t.Errorf("resolved %v, %v; discussed %v", threads[0].Resolved, threads[1].Resolved, threads[2].Resolved)
+	}
+	if len(out.Left) != 1 || out.Left[0].Published.Thread != threads[2].NodeID || out.Left[0].Why != review.Discussed {
+		t.Errorf("left %+v", out.Left)
+	}
+}
+
+func TestAPushAfterThePostsKeepsEveryThreadOpen(t *testing.T) {
+	g := newGallery(t, exhibits(2))
+	g.plan.Resolve = g.earlier(2)
+	g.meanwhile = func(request string) {
+		if request == "summary" {
+			g.head = pull.Oid(strings.Repeat("b", 40))
+		}
+	}
+	out, err := g.publish()
+	if action.ClassOf(err) != action.Moved || g.count("resolve") != 0 || out.Inline != 2 || out.Summary.ID == 0 {
+		t.Errorf("%s, sent %q: %v", sorted(out), g.requests, err)
+	}
+}
+
+// Our summary is ours: deleted it is made anew, rewritten it says again what is
+// true, and of two the older is kept.
+func TestTheSummaryIsOneAndOurs(t *testing.T) {
+	g := newGallery(t, exhibits(2))
+	clear(g.places)
+	g.wantPublished("0 inline, 0 on files, 2 in the summary, 0 already, 0 resolved, 0 failed")
+	first := g.comments[0].Body
+	for name, meddle := range map[string]func(){
+		"edited by a person":         func() { g.comments[0].Body = "Rubbish.\n\n" + first },
+		"deleted by a person":        func() { g.comments = nil },
+		"deleted while it is edited": func() { g.comments[0].Body = "x\n" + first; g.meanwhile = func(r string) { g.deleteAt(r, "edit") } },
+	} {
+		meddle()
+		g.keep()
+		g.time = g.time.Add(time.Hour)
+		if _, err := g.publish(); err != nil || len(g.comments) != 1 || g.comments[0].Body != first {
+			t.Errorf("%s: %v, %d comments", name, err, len(g.comments))
+		}
+		g.meanwhile = nil
+	}
+	second := g.said(first)
+	g.comments = append(g.comments, &second)
+	g.keep()
+	out, err := g.publish()
+	if err != nil || len(out.Others) != 1 || out.Others[0].ID != second.ID || len(g.comments) != 2 {
+		t.Errorf("of two: %v, others %+v", err, out.Others)
+	}
+}
+
+func (g *gallery) deleteAt(request, at string) {
+	if request == at {
+		g.comments = nil
+	}
+}
+
+// More than a comment can hold: what found no room is told by name, and no
+// thread is closed.
+func TestWhatCouldNotBeSaidKeepsTheThreadsOpen(t *testing.T) {
+	plan := exhibits(700)
+	for n := range plan.New {
+		plan.New[n].Anchor = review.Summary
+	}
+	g := newGallery(t, plan)
+	g.plan.Resolve = g.earlier(1)
+	out, err := g.publish()
+	if err != nil || len(out.Failed) == 0 || out.Resolved != 0 || g.count("resolve") != 0 {
+		t.Errorf("%s: %v", sorted(out), err)
+	}
+}
+
+func TestALeaseThatPassedOnStopsAtOnce(t *testing.T) {
+	g := newGallery(t, exhibits(2))
+	g.stale = true
+	if _, err := g.publish(); !errors.Is(err, journal.ErrStale) || g.count("review") != 0 {
+		t.Errorf("sent %q: %v", g.requests, err)
+	}
+}
+
+// A run that begins right after another waits until what that one sent last
+// would show; one that sees all of it does not wait.
+func TestARunWaitsForWhatMayNotShowYet(t *testing.T) {
+	g := newGallery(t, exhibits(3))
+	g.wantPublished("3 inline, 0 on files, 0 in the summary, 0 already, 0 resolved, 0 failed")
+	before := g.time
+	g.wantPublished("0 inline, 0 on files, 0 in the summary, 3 already, 0 resolved, 0 failed")
+	if g.time.Sub(before) > doubt/2 {
+		t.Errorf("it waited %s for what it saw", g.time.Sub(before))
+	}
+	g.lag = doubt - time.Second
+	before = g.time
+	g.wantPublished("0 inline, 0 on files, 0 in the summary, 3 already, 0 resolved, 0 failed")
+	if g.time.Sub(before) < doubt/2 {
+		t.Errorf("it waited %s for what it could not see", g.time.Sub(before))
+	}
+}

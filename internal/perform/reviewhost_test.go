@@ -1,0 +1,298 @@
+package perform_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/perform"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/review"
+)
+
+const doubt = 80 * time.Second
+
+var errDead = errors.New("the process is dead")
+
+// gallery is a GitHub on which findings are published: it takes comments only at
+// places that it knows, and its reads may show the world as it was.
+type gallery struct {
+	*host
+	t    *testing.T
+	time time.Time
+	lag  time.Duration // how far reads are behind
+	past []frame
+	plan review.Plan
+
+	places   map[string]bool // path:line, and path, that a comment is taken at
+	requests []string
+	// disturb gives what goes wrong with a request, before its effect or after it.
+	disturb func(request string) (before, after error)
+	// meanwhile is what people do right before a request.
+	meanwhile func(request string)
+	noted     *journal.Reviewing
+	stale     bool // the lease has passed on
+}
+
+type frame struct {
+	at   time.Time
+	seen pull.Snapshot
+}
+
+func newGallery(t *testing.T, plan review.Plan) *gallery {
+	g := &gallery{host: newHost(plan.Head), t: t, time: noon, plan: plan, places: map[string]bool{}}
+	for _, one := range plan.New {
+		g.places[one.Finding.Path], g.places[placeOf(one.Finding.Path, one.Finding.Line)] = true, true
+	}
+	g.keep()
+	return g
+}
+
+func placeOf(path string, line int) string { return fmt.Sprintf("%s:%d", path, line) }
+
+func (g *gallery) Now() time.Time { return g.time }
+
+func (g *gallery) Pause(_ context.Context, d time.Duration) error {
+	g.time = g.time.Add(d)
+	return nil
+}
+
+func (g *gallery) keep() {
+	s := g.snapshot()
+	s.At = g.time
+	if g.drafting {
+		s.Viewer.PendingReview = "PRR_draft"
+	}
+	g.past = append(g.past, frame{g.time, s})
+}
+
+// request runs one as it goes wrong.
+func (g *gallery) request(name string, effect func() error) error {
+	g.requests = append(g.requests, name)
+	g.time = g.time.Add(time.Second)
+	if g.meanwhile != nil {
+		g.meanwhile(name)
+		g.keep()
+	}
+	var before, after error
+	if g.disturb != nil {
+		before, after = g.disturb(name)
+	}
+	if before != nil {
+		return before
+	}
+	err := effect()
+	g.keep()
+	return errors.Join(err, after)
+}
+
+// Observe shows the newest world that is as old as reads are behind.
+func (g *gallery) Observe(context.Context, pull.Ref) (s pull.Snapshot, err error) {
+	err = g.request("look", func() error {
+		g.keep()
+		for _, f := range g.past {
+			if s.At.IsZero() || !f.at.After(g.time.Add(-g.lag)) {
+				s = f.seen
+			}
+		}
+		return nil
+	})
+	return s, err
+}
+
+func (g *gallery) Tip(ctx context.Context, ref pull.Ref, node, item string) (tip pull.Tip, err error) {
+	err = g.request("tip", func() error {
+		if item != "" && g.thread(item) == nil {
+			return action.Fail(action.Gone, errors.New("no such thread"))
+		}
+		tip, err = g.host.Tip(ctx, ref, node, item)
+		return err
+	})
+	return tip, err
+}
+
+// takes refuses as the host does.
+func (g *gallery) takes(c pull.Inline, alone bool) error {
+	place := placeOf(c.Path, c.Line)
+	if c.Line == 0 && alone {
+		place = c.Path
+	}
+	switch {
+	case g.drafting:
+		return action.Fail(action.Refused, errors.New("one pending review"))
+	case !g.places[place]:
+		return action.Fail(action.Refused, fmt.Errorf("%s is not in the diff", place))
+	}
+	return nil
+}
+
+func (g *gallery) open(c pull.Inline) pull.Posted {
+	said := g.said(c.Body)
+	g.threads = append(g.threads, &pull.Thread{
+		NodeID: fmt.Sprintf("node-t%d", said.ID), Path: c.Path, Line: c.Line, Side: c.Side, Subject: "LINE", Comments: []pull.Comment{said}, Total: 1,
+	})
+	return pull.Posted{ID: said.ID, URL: said.URL}
+}
+
+func (g *gallery) Review(_ context.Context, _ pull.Ref, draft pull.ReviewDraft) (posted pull.Posted, err error) {
+	err = g.request("review", func() error {
+		for _, c := range draft.Comments {
+			if err := g.takes(c, false); err != nil {
+				return err
+			}
+		}
+		for _, c := range draft.Comments {
+			g.open(c)
+		}
+		g.next++
+		posted = pull.Posted{ID: g.next, URL: fmt.Sprintf("https://github.com/acme/shop/pull/42#pullrequestreview-%d", g.next)}
+		return nil
+	})
+	return posted, err
+}
+
+func (g *gallery) ReviewComment(_ context.Context, _ pull.Ref, _ pull.Oid, c pull.Inline) (posted pull.Posted, err error) {
+	err = g.request("comment", func() error {
+		if err := g.takes(c, true); err != nil {
+			return err
+		}
+		posted = g.open(c)
+		return nil
+	})
+	return posted, err
+}
+
+func (g *gallery) Comment(ctx context.Context, ref pull.Ref, body string) (posted pull.Posted, err error) {
+	err = g.request("summary", func() (err error) { posted, err = g.host.Comment(ctx, ref, body); return err })
+	return posted, err
+}
+
+func (g *gallery) EditComment(ctx context.Context, ref pull.Ref, id int64, body string) (posted pull.Posted, err error) {
+	err = g.request("edit", func() (err error) { posted, err = g.host.EditComment(ctx, ref, id, body); return err })
+	return posted, err
+}
+
+// Resolve closes a thread, and sees to it that everything was said before.
+func (g *gallery) Resolve(_ context.Context, _ pull.Ref, node string) error {
+	return g.request("resolve", func() error {
+		t := g.thread(node)
+		if t == nil {
+			return action.Fail(action.Gone, errors.New("no such thread"))
+		}
+		for id, n := range g.marks() {
+			if n != 1 {
+				g.t.Errorf("a thread is closed while %s stands %d times", id, n)
+			}
+		}
+		t.Resolved = true
+		return nil
+	})
+}
+
+func (g *gallery) PutReviewing(_ context.Context, _ journal.Lease, _ pull.Ref, r journal.Reviewing) error {
+	if g.stale {
+		return journal.ErrStale
+	}
+	if len(g.requests) > 0 && g.requests[len(g.requests)-1] == "dead" {
+		return errDead
+	}
+	g.noted = &r
+	return nil
+}
+
+func (g *gallery) Reviewing(context.Context, pull.Ref) (journal.Reviewing, error) {
+	if g.noted == nil {
+		return journal.Reviewing{}, journal.ErrAbsent
+	}
+	return *g.noted, nil
+}
+
+// publish is one run of a process.
+func (g *gallery) publish() (perform.Published, error) {
+	r := &perform.Reviews{Host: g, Memory: g, Clock: g, Pause: g.Pause, Marks: secret, Doubt: doubt}
+	return r.Publish(g.t.Context(), journal.Lease{Name: journal.ReviewLease(shop)}, g.plan)
+}
+
+// marks counts how often each finding of the plan stands.
+func (g *gallery) marks() map[mark.Digest]int {
+	count := map[mark.Digest]int{}
+	for _, one := range g.plan.New {
+		count[one.ID] = 0
+	}
+	for _, old := range review.Recall(g.snapshot()).Published {
+		if _, ours := count[old.ID]; ours {
+			count[old.ID]++
+		}
+	}
+	return count
+}
+
+// exact: each finding stands once, in one summary, and of the threads those are
+// closed that the plan names, but for those that people talk in.
+func (g *gallery) exact() {
+	g.t.Helper()
+	for id, n := range g.marks() {
+		if n != 1 {
+			g.t.Errorf("%s stands %d times", id, n)
+		}
+	}
+	m := review.Recall(g.snapshot())
+	if m.Summary == nil || len(m.Others) > 0 {
+		g.t.Errorf("summaries: %v, and %d more", m.Summary != nil, len(m.Others))
+	}
+	planned := map[string]bool{}
+	for _, old := range g.plan.Resolve {
+		planned[old.Thread] = true
+	}
+	for _, t := range g.threads {
+		talked := len(t.Comments) > 1
+		if t.Resolved != (planned[t.NodeID] && !talked) {
+			g.t.Errorf("thread %s: resolved %v, planned %v, talked in %v", t.NodeID, t.Resolved, planned[t.NodeID], talked)
+		}
+	}
+}
+
+// earlier are threads that an earlier review of ours opened.
+func (g *gallery) earlier(many int) (all []feedback.Published) {
+	for n := range many {
+		body := fmt.Sprintf("**Earlier %d**\n*low*\n\nIt was so.\n\n%s", n, secret.Write(shop.String(), mark.Mark{
+			Kind: mark.Finding, Digest: mark.DigestOf(fmt.Sprint("earlier ", n)), Word: strings.Repeat("e", 40) + ".abc",
+		}))
+		g.open(pull.Inline{Path: "old.go", Line: n + 1, Side: "RIGHT", Body: body})
+	}
+	g.keep()
+	for _, old := range review.Recall(g.snapshot()).Published {
+		if old.Thread != "" {
+			all = append(all, old)
+		}
+	}
+	return all
+}
+
+// exhibits is a plan of new findings, one a line.
+func exhibits(many int) review.Plan {
+	plan := review.Plan{Ref: shop, Head: pull.Oid(strings.Repeat("a", 40)), Tool: "claude"}
+	for n := range many {
+		plan.New = append(plan.New, review.Posting{
+			ID: mark.DigestOf(fmt.Sprint("finding ", n)), Signature: fmt.Sprintf("%04x", n), Anchor: review.Inline,
+			Finding: feedback.Finding{Path: fmt.Sprintf("file%d.go", n%7), Line: n + 1, Severity: "high", Title: fmt.Sprintf("Finding %d", n), Body: "It is wrong."},
+		})
+	}
+	return plan
+}
+
+// count of the requests of a name.
+func (g *gallery) count(name string) int {
+	return len(slices.DeleteFunc(slices.Clone(g.requests), func(r string) bool { return r != name }))
+}
+
+// markReply is the mark of an answer that a run of ours gave.
+var markReply = mark.Mark{Kind: mark.Reply, Digest: mark.DigestOf("reply/t1"), Word: "declined"}
