@@ -93,6 +93,7 @@ type run struct {
 	verdict  verdict.Verdict
 	idle     idle
 	attended attended
+	refused  bool // the host refused the account at the last look
 }
 
 // addTo completes facts with what this run has seen and cost.
@@ -231,7 +232,7 @@ func (r *run) before() {
 // after looks at a tick that has ended. What the host refuses for a while is
 // tried again when it said, other failures by the queue's own delays; one that
 // no waiting changes, or that kept the run from ever seeing the pull request,
-// ends it.
+// ends it. An account that is refused is tried once more.
 func (r *run) after(next time.Time, err error, stop context.CancelCauseFunc) (time.Time, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -244,6 +245,10 @@ func (r *run) after(next time.Time, err error, stop context.CancelCauseFunc) (ti
 		r.closed = r.clock.Busy()
 		stop(errEnd)
 	case err == nil:
+		r.refused = false
+	case r.blinks(failure):
+		r.refused = true
+		r.tellFailed(err, time.Time{})
 	case r.options.Once || final(err) || r.snapshot == nil && !limited:
 		r.closed = r.clock.Busy()
 		stop(err)
@@ -254,6 +259,12 @@ func (r *run) after(next time.Time, err error, stop context.CancelCauseFunc) (ti
 		r.tellFailed(err, time.Time{})
 	}
 	return next, err
+}
+
+// blinks: a host may refuse for a moment whom it takes at the next look. Twice
+// running is no moment.
+func (r *run) blinks(failure *action.Failure) bool {
+	return failure != nil && failure.Class == action.NotAllowed && !r.refused && r.snapshot != nil && !r.options.Once
 }
 
 func (r *run) tellFailed(err error, until time.Time) {
