@@ -30,14 +30,17 @@ const (
 	exitUsage  = 2
 )
 
-// Main runs the agent: --scenario FILE --request FILE --report FILE. Progress
-// goes to stdout, the reason of a failure to stderr. Stdin is not read.
+// Main runs the agent: --scenario FILE --request FILE --report FILE. With --as
+// ACTOR --review N an audit is that actor's Nth review, answered from its findings.
+// Progress goes to stdout, the reason of a failure to stderr. Stdin is not read.
 func Main(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("agentsim", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	script := flags.String("scenario", "", "scenario `file` whose agent part is played")
 	request := flags.String("request", "", "`file` that says what is asked")
 	report := flags.String("report", "", "`file` for the answer")
+	as := flags.String("as", "", "`actor` of the scenario whose review this is")
+	nth := flags.Int("review", 1, "which of its reviews, from 1")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
 	}
@@ -45,31 +48,29 @@ func Main(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "agentsim: --scenario, --request and --report are needed, and nothing else")
 		return exitUsage
 	}
-	if err := play(*script, *request, *report, stdout); err != nil {
+	s := &sim{as: *as, nth: *nth, out: stdout, wait: time.Sleep}
+	if err := s.play(*script, *request, *report); err != nil {
 		fmt.Fprintln(stderr, "agentsim:", err)
 		return exitFailed
 	}
 	return exitDone
 }
 
-func play(script, request, report string, stdout io.Writer) error {
+func (s *sim) play(script, request, report string) error {
 	text, err := os.ReadFile(script)
 	if err != nil {
 		return err
 	}
-	file, err := scenario.Parse(script, text)
-	if err != nil {
+	if s.file, err = scenario.Parse(script, text); err != nil {
 		return err
 	}
 	data, err := os.ReadFile(request)
 	if err != nil {
 		return err
 	}
-	asked, err := agent.DecodeRequest(data)
-	if err != nil {
+	if s.asked, err = agent.DecodeRequest(data); err != nil {
 		return err
 	}
-	s := &sim{file: file, asked: asked, out: stdout, wait: time.Sleep}
 	answer, err := s.answer()
 	switch {
 	case errors.Is(err, errNoReport):
@@ -101,6 +102,8 @@ func leave(path string, answer agent.Report) error {
 type sim struct {
 	file  *scenario.File
 	asked agent.Request
+	as    string // the actor whose review this is; empty: an agent of settle's own
+	nth   int    // of its reviews
 	out   io.Writer
 	wait  func(time.Duration)
 }
@@ -114,6 +117,10 @@ func (s *sim) answer() (agent.Report, error) {
 	case action.Triage:
 		report.Judgments = s.judge()
 	case action.Audit:
+		if s.as != "" {
+			err = s.review(&report)
+			break
+		}
 		report.Findings = s.audit()
 	case action.Fix, action.Repair, action.Rebase, action.Update:
 		report.Outcomes, report.CostUSD, err = s.fix()

@@ -37,6 +37,7 @@ type Options struct {
 	Start    time.Time          // scripted time at the start; zero: now
 	Machine  func(scenario.Act) // carries out acts at the program's own machine
 	Wrong    func(string)       // hears of acts that the host refused
+	Program  func(script.Run)   // starts the review of an actor with a program
 	Latency  time.Duration      // of each answer, beside the scenario's own
 	AppKey   *rsa.PublicKey     // of the scenario's App; nil: its signature is not checked
 	TLS      bool               // TCP speaks TLS; Authority is the file of the certificate to trust
@@ -99,7 +100,7 @@ func build(o Options, url string) (*Sim, error) {
 		wait: o.Latency + time.Duration(o.Scenario.Host.Latency), issued: issued{until: map[string]time.Time{}}, appKey: o.AppKey,
 	}
 	s.Script = script.New(o.Scenario, s.Clock)
-	s.Script.Machine, s.Script.Wrong = o.Machine, o.Wrong
+	s.Script.Machine, s.Script.Wrong, s.Script.Program = o.Machine, o.Wrong, o.Program
 	s.World = world.New(filepath.Join(o.Dir, "repositories"), "https://github.com", s.Script.Now, remembers(o.Scenario))
 	s.ledger = newLedger(o.Scenario.Host.Points, s.Clock.Now)
 	s.faults = &faults{list: o.Scenario.Faults, hits: map[int]int{}}

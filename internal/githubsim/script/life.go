@@ -20,6 +20,8 @@ type life struct {
 	begun    int             // counts starts: a newer one makes an older one void
 	read     map[string]bool // commits that it gave a verdict on
 	standing int64           // its one standing comment
+	started  bool            // its program is at work
+	next     *start          // what woke it meanwhile
 }
 
 // start is what woke a reviewer.
@@ -73,6 +75,10 @@ func isPhrase(text, phrase string) bool {
 // after its time. A start while it works begins the work anew.
 func (s *Script) begin(name string, l *life, p *world.Pull, why start) {
 	if l.read[why.commit] && !why.asked {
+		return
+	}
+	if l.started {
+		l.next = &why
 		return
 	}
 	l.begun++

@@ -26,6 +26,7 @@ type Script struct {
 	Clock   *clock.Clock
 	Machine func(scenario.Act)         // acts at settle's own machine; may be nil
 	Wrong   func(what string)          // hears of acts that the host refused; may be nil
+	Program func(Run)                  // starts a program's review; may be nil
 	lives   map[string]*life           // by actor and pull request
 	things  map[string]thing           // what findings and acts made, by id
 	seen    map[int]int                // events that each waiting act has seen

@@ -15,6 +15,9 @@ func (s *Script) verdict(name string, l *life, p *world.Pull, nth int, why start
 		return nil
 	}
 	l.read[why.commit] = true
+	if l.actor.Program != "" {
+		return s.runProgram(name, l, p, nth, why)
+	}
 	if refusal := s.refusal(l, nth); refusal != nil {
 		return s.refuse(l, p, refusal, why)
 	}
