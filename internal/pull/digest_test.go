@@ -53,3 +53,13 @@ func TestEveryForeignChangeDisturbsIt(t *testing.T) {
 		}
 	}
 }
+
+// Whose reaction it is counts, not how many there are.
+func TestAReactionInPlaceOfAnotherDisturbsTheQuiet(t *testing.T) {
+	before, after := world(), world()
+	before.Reactions = []Reaction{{Content: "eyes", By: Author{Login: "codex"}}}
+	after.Reactions = []Reaction{{Content: "eyes", By: Author{Login: "carl"}}}
+	if before.Digest() == after.Digest() {
+		t.Error("somebody else's eyes are taken for the reviewer's")
+	}
+}

@@ -25,6 +25,7 @@ func TestAReviewerIsItsIDOrItsWholeLogin(t *testing.T) {
 		{"the suffix twice", bugbot, pull.Author{Login: "cursor[bot][bot]"}, false},
 		{"a letter that looks alike", bugbot, pull.Author{Login: "сursor"}, false},
 		{"nobody", bugbot, pull.Author{}, false},
+		{"whom the host calls a user", bugbot, pull.Author{Login: "cursor", Kind: pull.Person}, true},
 		{"the id, renamed", withID, pull.Author{Login: "renamed", ID: 175728472}, true},
 		{"the login, of another id", withID, pull.Author{Login: "copilot-pull-request-reviewer", ID: 99}, false},
 		{"the login, id not told", withID, pull.Author{Login: "copilot-pull-request-reviewer"}, true},
@@ -47,6 +48,7 @@ func TestWhoSpeaks(t *testing.T) {
 		{cursor, "bugbot", true}, {pilot, "copilot", true}, {maria, policy.People, true},
 		{pull.Author{Login: "Strange[bot]", Kind: pull.Bot}, "strange", false},
 		{pull.Author{Login: "cursor-fan", Kind: pull.Person}, policy.People, true},
+		{pull.Author{Login: "cursor", Kind: pull.Person}, "bugbot", true},
 		{pull.Author{Login: "ghost", Kind: pull.Unknown}, "ghost", false},
 	}
 	for _, c := range cases {
