@@ -14,7 +14,6 @@ type Reviewing struct {
 	Head pull.Oid      `json:"head"`
 	At   time.Time     `json:"at"`  // when the newest request was about to be sent
 	IDs  []mark.Digest `json:"ids"` // findings that are to stand
-	Done bool          `json:"done"`
 }
 
 // ReviewLease guards the reviews of one pull request by us: one at a time.

@@ -77,6 +77,17 @@ func TestWhereNoPlaceIsTakenAllStandsInTheSummary(t *testing.T) {
 	}
 }
 
+// The host has left comments out of a review and said nothing: what does not
+// show in time is posted alone.
+func TestAReviewThatIsTakenInPartIsCompleted(t *testing.T) {
+	g := newGallery(t, exhibits(10))
+	g.withholds = "file3.go"
+	g.wantPublished("10 inline, 0 on files, 0 in the summary, 0 already, 0 resolved, 0 failed")
+	if g.count("review") != 1 || g.count("comment") != 1 {
+		t.Errorf("requests %q", g.requests)
+	}
+}
+
 // What a plan puts on files and into the summary goes there at once.
 func TestAPlanWithAnchorsOfEachKindIsFollowed(t *testing.T) {
 	plan := exhibits(120)
@@ -112,7 +123,7 @@ func TestAPlanThatWasCarriedOutSendsNothingMore(t *testing.T) {
 			t.Errorf("sent %q", g.requests)
 		}
 	}
-	if g.noted == nil || !g.noted.Done || len(g.noted.IDs) != 9 {
+	if g.noted == nil || len(g.noted.IDs) != 9 {
 		t.Errorf("noted %+v", g.noted)
 	}
 }
@@ -276,4 +287,22 @@ func TestARunWaitsForWhatMayNotShowYet(t *testing.T) {
 	if g.time.Sub(before) < doubt/2 {
 		t.Errorf("it waited %s for what it could not see", g.time.Sub(before))
 	}
+}
+
+// The review of a killed run shows already, and its summary does not yet.
+func TestARunWaitsForASummaryThatMayNotShowYet(t *testing.T) {
+	g := newGallery(t, exhibits(3))
+	g.disturb = func(request string) (before, after error) {
+		if request == "summary" {
+			g.dead = true
+			return nil, errDead
+		}
+		return nil, nil
+	}
+	if _, err := g.publish(); err == nil {
+		t.Fatal("it was not killed")
+	}
+	g.dead, g.disturb = false, nil
+	g.lag = 3 * time.Second // reads show the review, and not the summary
+	g.wantPublished("0 inline, 0 on files, 0 in the summary, 3 already, 0 resolved, 0 failed")
 }

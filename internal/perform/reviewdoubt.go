@@ -30,7 +30,7 @@ func (r *Reviews) Settled(ctx context.Context, ref pull.Ref) (pull.Snapshot, err
 	}
 	s, err := r.look(ctx, ref)
 	rest := before.At.Add(r.Doubt).Sub(r.Clock.Now())
-	if err != nil || before.At.IsZero() || rest <= 0 || before.Done && shows(s, before.IDs) {
+	if err != nil || before.At.IsZero() || rest <= 0 || shows(s, before.IDs) {
 		return s, err
 	}
 	if err := r.Pause(ctx, rest); err != nil {
@@ -39,7 +39,9 @@ func (r *Reviews) Settled(ctx context.Context, ref pull.Ref) (pull.Snapshot, err
 	return r.look(ctx, ref)
 }
 
-// shows reports that a look shows a whole publication: its summary, and findings.
+// shows reports that a look shows all of a publication that could be made twice:
+// its summary and its findings. What else may be on its way, an edit or a closed
+// thread, comes to the same when it is done again.
 func shows(s pull.Snapshot, ids []mark.Digest) bool {
 	m := review.Recall(s)
 	seen := map[mark.Digest]bool{}
@@ -115,7 +117,7 @@ func (r *Reviews) linger(ctx context.Context, failed error) error {
 // in which it would show.
 func (p *publication) certain(ctx context.Context, stands func() bool, send func() error) error {
 	for try := 1; ; try++ {
-		if err := p.intend(ctx, false); err != nil {
+		if err := p.intend(ctx); err != nil {
 			return err
 		}
 		err := send()
@@ -158,11 +160,11 @@ func (p *publication) find(ctx context.Context, stands func() bool) error {
 	}
 }
 
-// intend writes down that something is about to be sent, or that all is done. It
-// fails when the lease has passed on.
-func (p *publication) intend(ctx context.Context, done bool) error {
+// intend writes down that something is about to be sent. It fails when the lease
+// has passed on.
+func (p *publication) intend(ctx context.Context) error {
 	p.asked = p.Clock.Now()
-	r := journal.Reviewing{Head: p.plan.Head, At: p.asked, Done: done}
+	r := journal.Reviewing{Head: p.plan.Head, At: p.asked}
 	for _, one := range p.plan.New {
 		r.IDs = append(r.IDs, one.ID)
 	}

@@ -38,8 +38,10 @@ type gallery struct {
 	disturb func(request string) (before, after error)
 	// meanwhile is what people do right before a request.
 	meanwhile func(request string)
+	withholds string // a review leaves out, without a word, what is on this file
 	noted     *journal.Reviewing
 	stale     bool // the lease has passed on
+	dead      bool // the process was killed: nothing is done any more
 }
 
 type frame struct {
@@ -61,6 +63,9 @@ func placeOf(path string, line int) string { return fmt.Sprintf("%s:%d", path, l
 func (g *gallery) Now() time.Time { return g.time }
 
 func (g *gallery) Pause(_ context.Context, d time.Duration) error {
+	if g.dead {
+		return errDead
+	}
 	g.time = g.time.Add(d)
 	return nil
 }
@@ -76,6 +81,9 @@ func (g *gallery) keep() {
 
 // request runs one as it goes wrong.
 func (g *gallery) request(name string, effect func() error) error {
+	if g.dead {
+		return errDead
+	}
 	g.requests = append(g.requests, name)
 	g.time = g.time.Add(time.Second)
 	if g.meanwhile != nil {
@@ -150,7 +158,14 @@ func (g *gallery) Review(_ context.Context, _ pull.Ref, draft pull.ReviewDraft) 
 			}
 		}
 		for _, c := range draft.Comments {
+			if c.Path == g.withholds {
+				err = action.Fail(action.Lost, errors.New("not each comment shows"))
+				continue
+			}
 			g.open(c)
+		}
+		if err != nil {
+			return err
 		}
 		g.next++
 		posted = pull.Posted{ID: g.next, URL: fmt.Sprintf("https://github.com/acme/shop/pull/42#pullrequestreview-%d", g.next)}
@@ -198,10 +213,10 @@ func (g *gallery) Resolve(_ context.Context, _ pull.Ref, node string) error {
 }
 
 func (g *gallery) PutReviewing(_ context.Context, _ journal.Lease, _ pull.Ref, r journal.Reviewing) error {
-	if g.stale {
+	switch {
+	case g.stale:
 		return journal.ErrStale
-	}
-	if len(g.requests) > 0 && g.requests[len(g.requests)-1] == "dead" {
+	case g.dead:
 		return errDead
 	}
 	g.noted = &r
