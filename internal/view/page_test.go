@@ -51,6 +51,7 @@ func pages() map[string]func(Page) string {
 		"gap": status(gapped()), "working": status(working()), "paused": status(pausedFacts()), "watched": status(watchedFacts()), "never": status(Facts{Ref: shop, Now: noon}),
 		"threads": NewThreads(needsYou()).Text, "threads_gap": NewThreads(gapped()).Text,
 		"reviewers": NewReviewers(asked()).Text, "reviewers_gap": NewReviewers(gapped()).Text, "reviewers_never": NewReviewers(Facts{Ref: shop, Now: noon}).Text,
+		"review": NewReviewed(reviewRun(false), 18).Text, "review_failed": NewReviewed(failedReview(), 16).Text,
 		"explain": NewExplain(story(), time.Time{}).Text, "run": timeline, "error": failure.Text,
 	}
 }

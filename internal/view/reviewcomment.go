@@ -68,20 +68,28 @@ func reviewLine(p review.Plan) string {
 	return "Review at " + p.Head.Short() + ": " + counts(p)
 }
 
-// counts says how many findings are new, remain and were closed.
+// counts says how many findings are new, remain, are left open and were closed.
 func counts(p review.Plan) string {
 	var parts []string
+	if p.Failed != "" {
+		return "not reviewed; " + plural(len(p.Left), "open finding") + " as before"
+	}
 	if n := len(p.New); n > 0 {
 		parts = append(parts, plural(n, "new finding"))
 	}
-	if n := len(p.Retained); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d still open", n))
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{len(p.Retained), "still open"}, {len(p.Left), "left open"}} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+		}
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "no open finding")
 	}
 	if n := len(p.Resolve); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d settled and closed", n))
+		parts = append(parts, fmt.Sprintf("%d closed as settled", n))
 	}
 	return list(parts)
 }

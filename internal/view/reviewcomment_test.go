@@ -36,7 +36,7 @@ func TestTheSummaryTellsWhatStandsWorstFirst(t *testing.T) {
 		URLs: map[mark.Digest]string{"0000000000000001": "https://github.com/acme/shop/pull/42#discussion_r8"}, Mark: receipt,
 	}
 	text, left, err := ReviewSummary(c)
-	want := "**Review at 9f2c1ab: 2 new findings, 1 still open and 3 settled and closed**\n\n" +
+	want := "**Review at 9f2c1ab: 2 new findings, 1 still open, 1 left open and 3 closed as settled**\n\n" +
 		"| severity | place | finding | |\n|---|---|---|---|\n" +
 		"| critical | [`tax.go`](https://github.com/acme/shop/pull/42#discussion_r7) | Tax \\| is lost | still open |\n" +
 		"| high | `cart.go:2` | Fault 2 | raised again |\n" +
