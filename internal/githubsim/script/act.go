@@ -127,6 +127,9 @@ func (d *deed) draftReview(body string) (*world.Review, error) {
 func (d *deed) target() (thing, *world.Thread, *world.Comment, error) {
 	made, ok := d.things[d.act.Item]
 	if !ok {
+		made, ok = d.ofProgram(d.act.Item, d.pull)
+	}
+	if !ok {
 		return thing{}, nil, nil, fmt.Errorf("%s has not happened yet", d.act.Item)
 	}
 	_, t, c := d.World.RepoOf(d.pull).CommentNumbered(made.comment, made.inline)

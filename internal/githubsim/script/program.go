@@ -2,6 +2,8 @@ package script
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/settlehq/settle/internal/githubsim/world"
 	"github.com/settlehq/settle/internal/scenario"
@@ -52,4 +54,24 @@ func (s *Script) programEnded(name string, l *life, p *world.Pull, clean bool) {
 	if err != nil {
 		s.wrong(err.Error())
 	}
+}
+
+// ofProgram finds the newest thread that a program opened for a finding: by the
+// finding's own words, since nobody here knows how the program words the rest.
+func (s *Script) ofProgram(id string, p *world.Pull) (thing, bool) {
+	at := slices.IndexFunc(s.File.Findings, func(f scenario.Finding) bool { return f.ID == id })
+	if at < 0 || s.File.Actors[s.File.Findings[at].By].Program == "" {
+		return thing{}, false
+	}
+	finding := s.File.Findings[at]
+	words := strings.Join(strings.Fields(finding.Body), " ")
+	for _, t := range slices.Backward(p.Threads) {
+		if len(t.Comments) == 0 || t.Comments[0].Author != s.login(finding.By) {
+			continue
+		}
+		if root := t.Comments[0]; strings.Contains(strings.Join(strings.Fields(root.Body), " "), words) {
+			return thing{pull: p.Number, thread: t.NodeID, comment: root.ID, inline: true, review: root.Review}, true
+		}
+	}
+	return thing{}, false
 }
