@@ -4,42 +4,137 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// named is a test of a row of docs/seed-cases.md, with the package it is in.
-var (
-	namedPackage = regexp.MustCompile("`(internal/[a-z/]+)`")
-	namedTest    = regexp.MustCompile(`\b(Test[A-Za-z]+)\b`)
-	namedFile    = regexp.MustCompile("`(testdata/[^`]+)`")
-)
+// seedCase is a row of docs/seed-cases.md: a case, and the tests that show it.
+type seedCase struct {
+	id    string
+	tests []shown
+}
 
-func TestEveryCaseOfTheSeedsHasItsTest(t *testing.T) {
+// shown is a test of a package, and the files of its testdata that hold the case.
+type shown struct {
+	dir, test string
+	files     []string
+}
+
+// named finds a package, a test of it, or a file of its testdata, in a row's last cell.
+var named = regexp.MustCompile("`(internal/[a-z/]+)`|\\b(Test[A-Za-z]+)\\b|`(testdata/[^`]+)`")
+
+// seedCases reads the rows of every table of the page.
+func seedCases(t *testing.T) (all []seedCase) {
+	t.Helper()
 	text, err := os.ReadFile("../../docs/seed-cases.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := 0
 	for _, line := range strings.Split(string(text), "\n") {
-		where, test := namedPackage.FindStringSubmatch(line), namedTest.FindStringSubmatch(line)
-		if where == nil || test == nil || !strings.HasPrefix(line, "| ") {
+		cells := strings.Split(line, "|")
+		if len(cells) < 5 || !strings.HasPrefix(line, "| ") || cells[1] == " case " {
 			continue
 		}
-		rows++
-		dir := filepath.Join("../..", where[1])
-		if !defines(t, dir, test[1]) {
-			t.Errorf("docs/seed-cases.md names %s of %s, which is not there", test[1], where[1])
+		all = append(all, seedCase{strings.TrimSpace(cells[1]), shownIn(cells[3])})
+	}
+	return all
+}
+
+func shownIn(cell string) (all []shown) {
+	dir := ""
+	for _, m := range named.FindAllStringSubmatch(cell, -1) {
+		switch {
+		case m[1] != "":
+			dir = m[1]
+		case m[2] != "":
+			all = append(all, shown{dir: dir, test: m[2]})
+		case len(all) > 0:
+			all[len(all)-1].files = append(all[len(all)-1].files, m[3])
 		}
-		for _, file := range namedFile.FindAllStringSubmatch(line, -1) {
-			if _, err := os.Stat(filepath.Join(dir, file[1])); err != nil {
-				t.Errorf("docs/seed-cases.md names a file that is not there: %v", err)
+	}
+	return all
+}
+
+func TestEveryCaseOfTheSeedsHasItsTest(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range seedCases(t) {
+		if seen[c.id] {
+			t.Errorf("docs/seed-cases.md has two rows %s", c.id)
+		}
+		seen[c.id] = true
+		if len(c.tests) == 0 {
+			t.Errorf("docs/seed-cases.md names no test for %s", c.id)
+		}
+		for _, s := range c.tests {
+			c.isThere(t, s)
+		}
+	}
+}
+
+// isThere: the test is defined, its files exist, and a file of cases that is
+// sorted by their names holds this one.
+func (c seedCase) isThere(t *testing.T, s shown) {
+	t.Helper()
+	dir := filepath.Join("../..", s.dir)
+	if s.dir == "" || !defines(t, dir, s.test) {
+		t.Errorf("%s: docs/seed-cases.md names %s of %s, which is not there", c.id, s.test, s.dir)
+	}
+	for _, file := range s.files {
+		text, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Errorf("%s: docs/seed-cases.md names a file that is not there: %v", c.id, err)
+		}
+		if byName(file) && !slices.Contains(titles(string(text)), c.id) {
+			t.Errorf("%s has no case %s", file, c.id)
+		}
+	}
+}
+
+// byName: each case of the file begins with the name of its row.
+func byName(file string) bool {
+	return strings.HasPrefix(file, "testdata/seed-") && strings.HasSuffix(file, ".txt")
+}
+
+func titles(text string) (all []string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if title, ok := strings.CutPrefix(line, "# "); ok {
+			id, _, _ := strings.Cut(title, ": ")
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// What stands in a file of cases or plays of the seeds is named by a row.
+func TestEveryFileOfTheSeedsIsNamed(t *testing.T) {
+	all := seedCases(t)
+	for _, pattern := range []string{"internal/decide/testdata/seed-*.txt", "internal/play/testdata/seed-*.txtar"} {
+		files, err := filepath.Glob(filepath.Join("../..", pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, path := range files {
+			file := "testdata/" + filepath.Base(path)
+			wanted := []string{""}
+			if byName(file) {
+				text, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				wanted = titles(string(text))
+			}
+			for _, id := range wanted {
+				if !slices.ContainsFunc(all, func(c seedCase) bool { return (id == "" || c.id == id) && c.names(file) }) {
+					t.Errorf("no row of docs/seed-cases.md names %s %s", file, id)
+				}
 			}
 		}
 	}
-	if rows < 8 {
-		t.Fatalf("only %d rows name a test", rows)
-	}
+}
+
+func (c seedCase) names(file string) bool {
+	return slices.ContainsFunc(c.tests, func(s shown) bool { return slices.Contains(s.files, file) })
 }
 
 func defines(t *testing.T, dir, test string) bool {
