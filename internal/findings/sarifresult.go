@@ -3,10 +3,7 @@ package findings
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/strictjson"
@@ -43,13 +40,13 @@ func (r *sarifReader) findings() []feedback.Finding {
 func (s sarifResult) none() string {
 	switch s.Kind {
 	case "pass", "notApplicable", "informational":
-		return "its tool calls it " + s.Kind // 3.27.9: no problem
+		return "no problem, but " + s.Kind // 3.27.9
 	}
 	if s.Baseline == "absent" {
-		return "it was there before, and is gone" // 3.27.24
+		return "found earlier, and gone now" // 3.27.24
 	}
 	if s.suppressed() {
-		return "it is suppressed"
+		return "suppressed"
 	}
 	return ""
 }
@@ -68,7 +65,7 @@ func (s sarifResult) suppressed() bool {
 // finding reads one result; ok is false where it is left out or wrong.
 func (r *sarifReader) finding(at string, s sarifResult) (f feedback.Finding, ok bool) {
 	if len(s.Locations) == 0 || s.Locations[0].Physical == nil {
-		r.out.out("it names no place in a file")
+		r.out.out("in no file")
 		return f, false
 	}
 	rule := r.rule(s)
@@ -147,151 +144,4 @@ func (r *sarifReader) fix(s sarifResult, f *feedback.Finding) {
 	if where := r.spot(change.Artifact); where.path == f.Path {
 		suggest(f, change.Replacements[0].Deleted.span(), change.Replacements[0].Inserted.Text)
 	}
-}
-
-// severity: the security score counts more than the level, as on GitHub's own
-// pages; the level is the result's own, or what its rule has (3.27.10).
-func (r *sarifReader) severity(at string, s sarifResult, rule descriptor) (string, bool) {
-	for _, score := range []any{s.Properties.Severity, rule.Properties.Severity} {
-		if severity := scored(score); severity != "" {
-			return severity, true
-		}
-	}
-	level := cmp.Or(s.Level, r.overridden(s, rule), rule.Default.Level, "warning")
-	if s.Kind != "" && s.Kind != "fail" {
-		level = cmp.Or(s.Level, "none") // open, review: somebody is to look
-	}
-	severity, known := feedback.Severity(level)
-	if !known {
-		return "", r.wrong(strictjson.At(at, "level"), "%s is none of none, note, warning, error", strictjson.Printed(level))
-	}
-	return severity, true
-}
-
-// overridden is the level that a run was told to give a rule (3.51).
-func (r *sarifReader) overridden(s sarifResult, rule descriptor) string {
-	of, ok := nth(r.run.Invocations, s.Provenance.Invocation)
-	if !ok {
-		return ""
-	}
-	for _, one := range of.Overrides {
-		if one.Descriptor.ID != "" && one.Descriptor.ID == rule.ID || one.Descriptor.ID == "" && r.described(one.Descriptor).ID == rule.ID {
-			return one.Configuration.Level
-		}
-	}
-	return ""
-}
-
-// scored reads GitHub's security-severity: over 9.0 is critical, from 7.0 high,
-// from 4.0 medium, over 0 low.
-func scored(score any) string {
-	var n float64
-	switch v := score.(type) {
-	case float64:
-		n = v
-	case string:
-		n, _ = strconv.ParseFloat(v, 64)
-	}
-	switch {
-	case n >= 9:
-		return "critical"
-	case n >= 7:
-		return "high"
-	case n >= 4:
-		return "medium"
-	case n > 0:
-		return "low"
-	}
-	return ""
-}
-
-// about is what a rule is about, in one or two sentences.
-func about(rule descriptor) string {
-	if rule.Full.Text != "" && len([]rune(rule.Full.Text)) <= 600 {
-		return rule.Full.Text
-	}
-	return rule.Short.Text
-}
-
-// rule finds what the tool says of a result's rule: by its place in the list, or
-// by its id, of which a result may name a part more closely (3.27.5 to 3.27.7).
-func (r *sarifReader) rule(s sarifResult) descriptor {
-	ref := reference{ID: s.RuleID, Index: s.RuleIndex}
-	if s.Rule != nil {
-		ref.ID, ref.Component = cmp.Or(ref.ID, s.Rule.ID), s.Rule.Component
-		if ref.Index == nil {
-			ref.Index = s.Rule.Index
-		}
-	}
-	return r.described(ref)
-}
-
-func (r *sarifReader) described(ref reference) descriptor {
-	of := r.run.Tool.Driver
-	if extension, ok := nth(r.run.Tool.Extensions, ref.Component.Index); ok {
-		of = extension
-	}
-	if rule, ok := nth(of.Rules, ref.Index); ok && (ref.ID == "" || within(ref.ID, rule.ID)) {
-		return rule
-	}
-	for _, rule := range of.Rules {
-		if within(ref.ID, rule.ID) {
-			return rule
-		}
-	}
-	return descriptor{ID: ref.ID}
-}
-
-// within: an id is another one, or a part of it, as CA5350/md5 of CA5350.
-func within(id, rule string) bool {
-	return rule != "" && (id == rule || strings.HasPrefix(id, rule+"/"))
-}
-
-// nth gives the element that a file points to, if there is one.
-func nth[T any](list []T, index *int) (one T, ok bool) {
-	if index == nil || *index < 0 || *index >= len(list) {
-		return one, false
-	}
-	return list[*index], true
-}
-
-// placeholder is {0} of a message with arguments, or a brace written twice.
-var placeholder = regexp.MustCompile(`\{\{|\}\}|\{\d+\}`)
-
-// placeLink is a link to one of the result's own places, [here](3).
-var placeLink = regexp.MustCompile(`\[((?:[^\[\]\\]|\\.)*)\]\((\d+)\)`)
-
-// message is the plain text of a result (3.11): looked up where the result only
-// names it, its arguments put in, links to places named by them. The Markdown
-// form is not read: whoever writes a file could hide things in it.
-func (r *sarifReader) message(s sarifResult, rule descriptor) string {
-	text := s.Message.Text
-	if text == "" {
-		text = cmp.Or(rule.Messages[s.Message.ID].Text, r.run.Tool.Driver.Messages[s.Message.ID].Text)
-	}
-	if len(s.Message.Arguments) > 0 {
-		text = placeholder.ReplaceAllStringFunc(text, func(mark string) string {
-			if n, err := strconv.Atoi(strings.Trim(mark, "{}")); err == nil && n < len(s.Message.Arguments) {
-				return s.Message.Arguments[n]
-			}
-			return mark[:1]
-		})
-	}
-	return placeLink.ReplaceAllStringFunc(text, func(link string) string {
-		parts := placeLink.FindStringSubmatch(link)
-		return parts[1] + r.linked(s, parts[2])
-	})
-}
-
-// linked names the place of a result that a link means.
-func (r *sarifReader) linked(s sarifResult, id string) string {
-	for _, l := range slices.Concat(s.Locations, s.Related) {
-		if l.ID == nil || strconv.Itoa(*l.ID) != id || l.Physical == nil {
-			continue
-		}
-		if where := r.spot(l.Physical.Artifact); where.path != "" && l.Physical.Region.StartLine > 0 {
-			return fmt.Sprintf(" (`%s`, line %d)", where.path, l.Physical.Region.StartLine)
-		}
-	}
-	return ""
 }
