@@ -10,19 +10,18 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
-	"github.com/settlehq/settle/internal/verdict"
 )
 
 // tableRoom is what the table of a report may take, in characters.
 const tableRoom, titleLimit = 2400, 80
 
-// ClosingReport is the one comment that stands at the end: what head is ready, or
-// why none is and what led to that, how each gate holds, what became of each ask, what was left open and why, which
+// ClosingReport is the one comment that stands at the end: what head is ready,
+// how each gate holds, what became of each ask, what was left open and why, which
 // checks ran and what it cost. It carries no mark. It refuses to publish a
 // credential.
 func ClosingReport(f Facts, standings []feedback.Standing) (string, error) {
 	s, h := *f.Snapshot, f.History
-	parts := append(opening(f), gateList(f))
+	parts := []string{"**Ready for review at " + s.Head.Short() + "**", gateList(f)}
 	parts = append(parts, table(standings), leftOpen(standings), checksRun(s, h), cost(h))
 	text := ""
 	for _, part := range parts {
@@ -35,45 +34,6 @@ func ClosingReport(f Facts, standings []feedback.Standing) (string, error) {
 		return "", fmt.Errorf("word report: %d characters", size)
 	}
 	return published(text)
-}
-
-// opening is the answer: ready, or stopped and why. Where facts have stopped the
-// fixing the chain stands behind it.
-func opening(f Facts) []string {
-	s, v := *f.Snapshot, f.Verdict
-	if v.Phase != verdict.Blocked {
-		return []string{"**Ready for review at " + s.Head.Short() + "**"}
-	}
-	parts := []string{"**Stopped at " + s.Head.Short() + "**: " + plain(headline(v, same), whyLimit) + "."}
-	if v.Halt == nil {
-		return parts
-	}
-	for _, l := range v.Halt.Chain[max(0, len(v.Halt.Chain)-linksShown):] {
-		parts = append(parts, linkLine(f, l))
-	}
-	return append(parts, "The branch is left at "+keptText(*v.Halt)+". What is open waits for a maintainer; a push starts it again.")
-}
-
-// linksShown of the newest pushes stand in the report.
-const linksShown = 6
-
-// linkLine is one push of the chain, each ask linked to where it was raised.
-func linkLine(f Facts, l verdict.Link) string {
-	asked := func(id feedback.ItemID) string {
-		st, ok := f.standing(string(id))
-		if !ok {
-			return string(id)
-		}
-		return subjectOf(st)
-	}
-	text := "- " + l.Commit.Short() + " was made for " + list(each(l.For, asked))
-	if len(l.Drew) > 0 {
-		text += "; after it came " + list(each(l.Drew, asked))
-	}
-	if len(l.Undid) > 0 {
-		text += "; it put back lines of " + list(each(l.Undid, pull.Oid.Short))
-	}
-	return text
 }
 
 // table has a row for each ask; rows that do not fit are counted.
