@@ -4,7 +4,7 @@ GO ?= go
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
-.PHONY: build check test race-note test-clients test-agents test-agents-all test-kills bench demo fuzz model mutants
+.PHONY: build check test race-note test-clients test-agents test-agents-all test-linters test-kills bench demo fuzz model mutants
 
 build:
 	$(GO) build ./...
@@ -13,6 +13,7 @@ check: ## format, vet, architecture, the schema as its package gives it
 	@test -z "$$(gofmt -l cmd docs examples internal tools 2>/dev/null)" || { echo "not formatted:"; gofmt -l cmd docs examples internal tools; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags clients,agents ./internal/play
+	$(GO) vet -tags linters ./internal/findings
 	$(GO) test ./internal/arch
 	$(GO) run ./tools/graphqlschema -check
 
@@ -35,6 +36,9 @@ test-agents: ## real agents, without a key, against a scripted model on this mac
 
 test-agents-all: ## more of them; slower
 	GO=$(GO) tools/agents/lane "$(AGENTS_DIR)" $(AGENTS) $(AGENTS_MORE)
+
+test-linters: ## real linters, pinned, on a module with real faults; those that cannot be had say so
+	$(GO) test -count=1 -tags linters -run RealLinters -v ./internal/findings
 
 test-kills: ## the demo killed at a third of its boundaries, another third with each commit
 	$(GO) test -run Killed -timeout 30m -v ./internal/play
