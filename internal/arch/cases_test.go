@@ -18,11 +18,18 @@ type seedCase struct {
 // shown is a test of a package, and the files of its testdata that hold the case.
 type shown struct {
 	dir, test string
-	files     []string
+	files     []held
 }
 
-// named finds a package, a test of it, or a file of its testdata, in a row's last cell.
-var named = regexp.MustCompile("`(internal/[a-z/]+)`|\\b(Test[A-Za-z]+)\\b|`(testdata/[^`]+)`")
+// held is a file, and the titles of its cases that are meant.
+type held struct {
+	path   string
+	titles []string
+}
+
+// named finds a package, a test of it, a file of its testdata, or the title of a
+// case of that file, in a row's last cell.
+var named = regexp.MustCompile("`(internal/[a-z/]+)`|\\b(Test[A-Za-z]+)\\b|`(testdata/[^`]+)`|\"([^\"]+)\"")
 
 // seedCases reads the rows of every table of the page.
 func seedCases(t *testing.T) (all []seedCase) {
@@ -44,13 +51,17 @@ func seedCases(t *testing.T) (all []seedCase) {
 func shownIn(cell string) (all []shown) {
 	dir := ""
 	for _, m := range named.FindAllStringSubmatch(cell, -1) {
+		last := len(all) - 1
 		switch {
 		case m[1] != "":
 			dir = m[1]
 		case m[2] != "":
 			all = append(all, shown{dir: dir, test: m[2]})
-		case len(all) > 0:
-			all[len(all)-1].files = append(all[len(all)-1].files, m[3])
+		case m[3] != "" && last >= 0:
+			all[last].files = append(all[last].files, held{path: m[3]})
+		case last >= 0 && len(all[last].files) > 0:
+			file := &all[last].files[len(all[last].files)-1]
+			file.titles = append(file.titles, m[4])
 		}
 	}
 	return all
@@ -72,8 +83,7 @@ func TestEveryCaseOfTheSeedsHasItsTest(t *testing.T) {
 	}
 }
 
-// isThere: the test is defined, its files exist, and a file of cases that is
-// sorted by their names holds this one.
+// isThere: the test is defined, its files exist, and hold the case.
 func (c seedCase) isThere(t *testing.T, s shown) {
 	t.Helper()
 	dir := filepath.Join("../..", s.dir)
@@ -81,12 +91,30 @@ func (c seedCase) isThere(t *testing.T, s shown) {
 		t.Errorf("%s: docs/seed-cases.md names %s of %s, which is not there", c.id, s.test, s.dir)
 	}
 	for _, file := range s.files {
-		text, err := os.ReadFile(filepath.Join(dir, file))
+		text, err := os.ReadFile(filepath.Join(dir, file.path))
 		if err != nil {
 			t.Errorf("%s: docs/seed-cases.md names a file that is not there: %v", c.id, err)
 		}
-		if byName(file) && !slices.Contains(titles(string(text)), c.id) {
-			t.Errorf("%s has no case %s", file, c.id)
+		c.isHeld(t, file, string(text))
+	}
+}
+
+// isHeld: a row names the cases of a file of cases by their titles, but for one
+// whose titles begin with the names of rows.
+func (c seedCase) isHeld(t *testing.T, file held, text string) {
+	t.Helper()
+	switch {
+	case filepath.Ext(file.path) != ".txt":
+	case byName(file.path):
+		if !slices.ContainsFunc(titles(text), func(title string) bool { return strings.HasPrefix(title, c.id+": ") }) {
+			t.Errorf("%s has no case %s", file.path, c.id)
+		}
+	case len(file.titles) == 0:
+		t.Errorf("%s: docs/seed-cases.md names no case of %s", c.id, file.path)
+	}
+	for _, title := range file.titles {
+		if !slices.Contains(titles(text), title) {
+			t.Errorf("%s: %s has no case %q", c.id, file.path, title)
 		}
 	}
 }
@@ -99,8 +127,7 @@ func byName(file string) bool {
 func titles(text string) (all []string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if title, ok := strings.CutPrefix(line, "# "); ok {
-			id, _, _ := strings.Cut(title, ": ")
-			all = append(all, id)
+			all = append(all, title)
 		}
 	}
 	return all
@@ -116,15 +143,7 @@ func TestEveryFileOfTheSeedsIsNamed(t *testing.T) {
 		}
 		for _, path := range files {
 			file := "testdata/" + filepath.Base(path)
-			wanted := []string{""}
-			if byName(file) {
-				text, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				wanted = titles(string(text))
-			}
-			for _, id := range wanted {
+			for _, id := range idsIn(t, path) {
 				if !slices.ContainsFunc(all, func(c seedCase) bool { return (id == "" || c.id == id) && c.names(file) }) {
 					t.Errorf("no row of docs/seed-cases.md names %s %s", file, id)
 				}
@@ -133,8 +152,28 @@ func TestEveryFileOfTheSeedsIsNamed(t *testing.T) {
 	}
 }
 
+// idsIn are the rows that a file of cases speaks of; of a play it is one, and
+// empty, since its row is known by the file alone.
+func idsIn(t *testing.T, path string) (ids []string) {
+	t.Helper()
+	if filepath.Ext(path) != ".txt" {
+		return []string{""}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, title := range titles(string(text)) {
+		id, _, _ := strings.Cut(title, ": ")
+		ids = append(ids, id)
+	}
+	return ids
+}
+
 func (c seedCase) names(file string) bool {
-	return slices.ContainsFunc(c.tests, func(s shown) bool { return slices.Contains(s.files, file) })
+	return slices.ContainsFunc(c.tests, func(s shown) bool {
+		return slices.ContainsFunc(s.files, func(h held) bool { return h.path == file })
+	})
 }
 
 func defines(t *testing.T, dir, test string) bool {
