@@ -140,7 +140,11 @@ func timing(t *policy.Timing) reader {
 }
 
 func report(r *policy.Report) reader {
-	return object(key{"comment", plain(&r.Comment)}, key{"check", oneOf(&r.Check, "auto", "none")})
+	return object(
+		key{"comment", plain(&r.Comment)},
+		key{"when", orList(&r.When, func(s *string) reader { return oneOf(s, string(verdict.Ready), string(verdict.Blocked)) })},
+		key{"check", oneOf(&r.Check, "auto", "none")},
+	)
 }
 
 func review(r *policy.Review) reader {

@@ -163,6 +163,9 @@ func printed(w *world, v verdict.Verdict) string {
 	for _, c := range v.Clusters {
 		fmt.Fprintf(&b, "cluster %s: %s\n", c.ID, members(c))
 	}
+	if v.Halt != nil {
+		fmt.Fprint(&b, halt(*v.Halt))
+	}
 	for _, r := range v.Readings {
 		fmt.Fprintf(&b, "reading %s %s\n", r.Reviewer, r.Word)
 	}
@@ -176,6 +179,19 @@ func printed(w *world, v verdict.Verdict) string {
 		fmt.Fprintf(&b, "wake %s\n", v.Wake.Sub(noon).Round(time.Second))
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// halt prints what was counted, and what each push drew.
+func halt(h verdict.Halt) string {
+	text := "halt at " + string(h.Kept) + map[bool]string{true: ", verified"}[h.Verified] + ":"
+	for _, m := range h.Facts {
+		text += fmt.Sprintf(" %s %d/%d of %d/%d,", m.Name, m.Count, m.Limit, m.Of, m.LimitOf)
+	}
+	text = strings.ReplaceAll(strings.TrimSuffix(text, ","), " of 0/0", "") + "\n"
+	for _, l := range h.Chain {
+		text += fmt.Sprintf("push %s for %v drew %v undid %v\n", l.Commit, l.For, l.Drew, l.Undid)
+	}
+	return text
 }
 
 func standing(st feedback.Standing) string {

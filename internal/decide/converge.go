@@ -113,35 +113,43 @@ func (t trajectory) stalled() int {
 
 // alternations counts the pushes that put back what an earlier one had changed.
 func (t trajectory) alternations() int {
-	var before []feedback.Edit
 	n := 0
-	for _, fix := range t.fixes {
-		back := slices.ContainsFunc(fix.Outcome.Edits, func(e feedback.Edit) bool { return slices.ContainsFunc(before, e.Undoes) })
-		if back {
+	for i, fix := range t.fixes {
+		if slices.ContainsFunc(t.fixes[:i], func(before journal.Deed) bool { return undoes(fix, before) }) {
 			n++
 		}
-		before = append(before, fix.Outcome.Edits...)
 	}
 	return n
+}
+
+// undoes: a fix put back something that an earlier one had changed.
+func undoes(fix, before journal.Deed) bool {
+	return slices.ContainsFunc(fix.Outcome.Edits, func(e feedback.Edit) bool { return slices.ContainsFunc(before.Outcome.Edits, e.Undoes) })
+}
+
+// newest are the last items that were found right, and which of them are about
+// lines that a fix of ours brought.
+func (t trajectory) newest(n int) (last, born []feedback.Item) {
+	last = t.judged[max(0, len(t.judged)-n):]
+	return last, slices.DeleteFunc(slices.Clone(last), func(i feedback.Item) bool { return t.born[i.At()] == "" })
 }
 
 // stuckBy is the reason to stop fixing; its code is empty where there is none.
 func (j *judge) stuckBy(t trajectory) verdict.Reason {
 	limits := j.p.Limits
-	last := t.judged[max(0, len(t.judged)-limits.BornOfLast):]
-	born := slices.DeleteFunc(slices.Clone(last), func(i feedback.Item) bool { return t.born[i.At()] == "" })
+	last, born := t.newest(limits.BornOfLast)
 	switch stalled, alternations := t.stalled(), t.alternations(); {
 	case limits.BornAtLeast > 0 && len(born) >= limits.BornAtLeast:
-		why := verdict.Reason{Code: "born_from_fix", Holds: verdict.No, Subject: fmt.Sprintf("%d of the last %d", len(born), len(last))}
+		why := verdict.Reason{Gate: verdict.GateFeedback, Code: "born_from_fix", Holds: verdict.No, Subject: fmt.Sprintf("%d of the last %d", len(born), len(last))}
 		for _, item := range born {
 			brought := verdict.Reason{Code: "brought_by", Holds: verdict.No, Subject: string(t.born[item.At()])}
 			why.Children = append(why.Children, verdict.Reason{Code: "born_here", Holds: verdict.No, Subject: string(item.ID), Children: []verdict.Reason{brought}})
 		}
 		return why
 	case limits.Alternations > 0 && alternations >= limits.Alternations:
-		return verdict.Reason{Code: "alternation", Holds: verdict.No, Subject: fmt.Sprint(alternations)}
+		return verdict.Reason{Gate: verdict.GateFeedback, Code: "alternation", Holds: verdict.No, Subject: fmt.Sprint(alternations)}
 	case stalled >= mostStalled:
-		return verdict.Reason{Code: "no_progress", Holds: verdict.No, Subject: fmt.Sprint(stalled)}
+		return verdict.Reason{Gate: verdict.GateFeedback, Code: "no_progress", Holds: verdict.No, Subject: fmt.Sprint(stalled)}
 	}
 	return j.outOfTime()
 }

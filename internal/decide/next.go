@@ -55,6 +55,7 @@ func Next(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) ve
 			break
 		}
 	}
+	j.report()
 	j.notice()
 	j.publish()
 	return j.verdict()
@@ -103,7 +104,7 @@ func (j *judge) until(at time.Time) {
 func (j *judge) verdict() verdict.Verdict {
 	gates := j.allGates() // it reads the reviewers that no rule came to
 	v := verdict.Verdict{
-		Phase: j.phase, Head: j.s.Head, Why: j.why, Gates: gates, Items: j.standings, Readings: j.readings, Clusters: j.clusters,
+		Phase: j.phase, Head: j.s.Head, Why: j.why, Gates: gates, Items: j.standings, Readings: j.readings, Clusters: j.clusters, Halt: j.halted(),
 		Gaps: j.s.Gaps, Round: j.h.Rounds, Actions: j.funnel.wishes, Void: j.void(),
 		Basis: verdict.Basis{Snapshot: j.s.Identity(), Seq: j.h.Seq, Policy: j.p.Digest, Now: j.now},
 	}

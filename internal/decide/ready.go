@@ -2,6 +2,7 @@ package decide
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
@@ -46,7 +47,6 @@ func ready(j *judge) bool {
 	deed := j.h.Deed(action.ReadyKey(j.s.Head))
 	switch {
 	case !j.s.Draft:
-		j.report()
 		why := verdict.Reason{Code: "ready", Holds: verdict.Yes, Subject: j.s.Head.Short()}
 		if j.p.AfterReady == "watch" {
 			why.Code = verdict.Watching
@@ -96,10 +96,10 @@ func (j *judge) drafter() (string, time.Time) {
 	return "", time.Time{}
 }
 
-// report wishes the closing report: one comment, said again only when what it
-// says has changed.
+// report wishes the closing report, at the phases that policy names: one comment,
+// said again only when what it says has changed.
 func (j *judge) report() {
-	if !j.p.Report.Comment {
+	if !j.p.Report.Comment || !j.judged || !slices.Contains(j.p.Report.When, string(j.phase)) {
 		return
 	}
 	j.funnel.wish(action.Action{
@@ -111,6 +111,9 @@ func (j *judge) report() {
 // said is what the report says, as facts.
 func (j *judge) said() string {
 	rows := [][2]string{{"head", string(j.s.Head)}}
+	if j.phase != verdict.Ready {
+		rows = append(rows, [2]string{string(j.phase), j.why.Code + " " + j.why.Subject})
+	}
 	for _, st := range j.standings {
 		rows = append(rows, [2]string{st.Item.At().String(), string(st.Disposition)})
 	}

@@ -25,7 +25,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	       [silent=proceed] [refused=block] [answered=block] [max_wait=5m] [waits=N] [approvals=N] [after=bugbot]
 //	       [born=3/4] [alternations=N] [active=8h] [wall=72h]
 //	       [follow_up] (of the reviewer before it) [to=comment,label] [issue=shop-7] [clusters=none]
-//	       [conflict=rebase] [behind=ignore] [unstable=ignore] [foreign=stop] [retarget=stop] [reruns=N] [after_ready=watch]
+//	       [conflict=rebase] [behind=ignore] [unstable=ignore] [foreign=stop] [retarget=stop] [reruns=N] [after_ready=watch] [report=ready,blocked]
 //	       [notify=desktop,webhook_env:CHAT] [when=ready,…] [quiet=11:00-13:00]
 //	head h1 [at=-10m] [untold] (the host tells no time)         merge clean|dirty|…     draft | closed | merged
 //	thread 1 by=bugbot commit=h1 [at=-5m] [resolved=dev] [outdated]
@@ -364,6 +364,9 @@ func (w *world) policy(l line) {
 	}
 	if when := l.opts["when"]; when != "" {
 		w.p.Notify.When = strings.Split(when, ",")
+	}
+	if when := l.opts["report"]; when != "" {
+		w.p.Report.When = strings.Split(when, ",")
 	}
 	w.p.Notify.Quiet, w.p.Escalation.Issue = orElse(l.opts["quiet"], w.p.Notify.Quiet), orElse(l.opts["issue"], w.p.Escalation.Issue)
 	for key, into := range map[string]*string{"threads": &w.p.Gates.Threads, "checks": &w.p.Gates.Checks, "behind": &w.p.Gates.Behind, "no_checks": &w.p.Gates.NoChecks,

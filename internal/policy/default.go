@@ -33,7 +33,7 @@ func Default() Policy {
 		},
 		Notify: Notify{When: []string{"needs_you", "blocked", "ready"}},
 		Timing: Timing{Deadline: 20 * time.Second, Lag: time.Minute, Quiet: 90 * time.Second, Poll: 10 * time.Minute},
-		Report: Report{Comment: true, Check: "none"},
+		Report: Report{Comment: true, When: []string{"ready"}, Check: "none"},
 
 		AfterReady: "stop",
 	}

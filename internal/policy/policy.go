@@ -222,7 +222,8 @@ type Notify struct {
 // Report says what is published.
 type Report struct {
 	Comment bool
-	Check   string // auto | none
+	When    []string // phases at which the comment is written: ready, blocked
+	Check   string   // auto | none
 }
 
 // Review says how a reviewer of ours looks at what it found before it says it.

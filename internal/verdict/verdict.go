@@ -94,6 +94,7 @@ type Verdict struct {
 	Items    []feedback.Standing `json:"items"`
 	Readings []feedback.Reading  `json:"readings"`
 	Clusters []feedback.Cluster  `json:"clusters,omitempty"` // which of the items belong together
+	Halt     *Halt               `json:"halt,omitempty"`     // where facts have stopped the fixing
 	Gaps     []pull.Gap          `json:"gaps,omitempty"`
 	Round    int                 `json:"round"`
 	Actions  []action.Action     `json:"actions,omitempty"` // in order; at most one push, last

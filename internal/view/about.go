@@ -21,7 +21,7 @@ func (e Explain) About(id feedback.ItemID) Explain {
 			kept = append(kept, r)
 		}
 	}
-	e.Rounds = kept
+	e.Rounds, e.Stop = kept, nil
 	e.moments = slices.DeleteFunc(slices.Clone(e.moments), func(m moment) bool { return !m.names(id) })
 	if st, ok := e.facts.standing(string(id)); ok && unanswerable(st) {
 		q := questionRow(st)

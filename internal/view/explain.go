@@ -22,6 +22,9 @@ type Explain struct {
 	// Record is what the newest ready rested on, for settle confirm; null where it
 	// never was ready here.
 	Record *verdict.Record `json:"record"`
+	// Stop is why facts have stopped the fixing; null where they have not, and where
+	// one item was asked about.
+	Stop *Stop `json:"stop"`
 	// Question is the open question of the item that was asked about, else null.
 	Question *Question `json:"question"`
 
@@ -57,7 +60,7 @@ func decisionOf(r Recorded) Decision {
 // NewExplain gathers what was recorded since an instant; zero is from the
 // beginning.
 func NewExplain(f Facts, since time.Time) Explain {
-	e := Explain{Schema: "settle.explain/1", At: stamp(f.Now), Ref: f.Ref.String(), URL: f.url(), Record: f.Record, facts: f}
+	e := Explain{Schema: "settle.explain/1", At: stamp(f.Now), Ref: f.Ref.String(), URL: f.url(), Record: f.Record, Stop: stopOf(f), facts: f}
 	rounds := map[int]*Round{}
 	in := func(n int) *Round {
 		if rounds[n] == nil {

@@ -13,6 +13,9 @@ import (
 // feedbackText counts the answers; in full it names the question that is open.
 func feedbackText(f Facts, full bool) string {
 	asks := f.asks()
+	if f.Verdict.Halt != nil && full {
+		return stopText(*f.Verdict.Halt)
+	}
 	if len(asks) == 0 {
 		return "nothing was asked"
 	}

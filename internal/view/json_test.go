@@ -53,7 +53,7 @@ func TestEveryObjectHasTheKeysOfItsContract(t *testing.T) {
 		value any
 		keys  string
 	}{
-		{"status", NewStatus(f), "schema at ref url title state draft head base phase summary reasons gates reviewers questions gaps counts recurrences clusters readings round limits spent holder observed_at wake_at expected_ready_at"},
+		{"status", NewStatus(f), "schema at ref url title state draft head base phase summary reasons gates reviewers questions stop gaps counts recurrences clusters readings round limits spent holder observed_at wake_at expected_ready_at"},
 		{"reason", NewStatus(f).Reasons[0], "code gate text subject since until children"},
 		{"gate", NewStatus(f).Gates[0], "name holds head reasons"},
 		{"reviewer", NewStatus(f).Reviewers[0], "name role kind reading commit current evidence findings_open asked_at acknowledged_at answered_at expected_at look_at refused_until silent_asks cost"},
@@ -65,7 +65,7 @@ func TestEveryObjectHasTheKeysOfItsContract(t *testing.T) {
 		{"comment", commentRow(pull.Comment{}), "id node_id author created_at edited_at body url ours pending minimized"},
 		{"author", authorRow(pull.Author{Login: "maria"}), "login id kind association trust"},
 		{"item", threads.Items[3], "id kind reviewer source_url path line title severity suggestion class confidence reason disposition evidence cluster duplicate_of attempts reopened recurrence reply resolved open_because question"},
-		{"explain", NewExplain(f, time.Time{}), "schema at ref url rounds record question"},
+		{"explain", NewExplain(f, time.Time{}), "schema at ref url rounds record stop question"},
 		{"round", NewExplain(f, time.Time{}).Rounds[0], "round head verdicts deeds"},
 		{"deed", deed, "seq key kind task subject round head state why try expects wanted_at started_at settled_at outcome readings"},
 		{"outcome", deed.Outcome, "url commit text class"},

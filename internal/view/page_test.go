@@ -47,7 +47,7 @@ func pages() map[string]func(Page) string {
 		return strings.Join(lines, "\n")
 	}
 	return map[string]func(Page) string{
-		"ready": status(world()), "waiting": status(waiting()), "needs_you": status(needsYou()), "blocked": status(blocked()),
+		"ready": status(world()), "waiting": status(waiting()), "needs_you": status(needsYou()), "blocked": status(blocked()), "stopped": status(stopped()), "explain_stopped": NewExplain(stopped(), time.Time{}).Text,
 		"gap": status(gapped()), "working": status(working()), "paused": status(pausedFacts()), "watched": status(watchedFacts()), "never": status(Facts{Ref: shop, Now: noon}),
 		"threads": NewThreads(needsYou()).Text, "threads_gap": NewThreads(gapped()).Text,
 		"reviewers": NewReviewers(asked()).Text, "reviewers_gap": NewReviewers(gapped()).Text, "reviewers_never": NewReviewers(Facts{Ref: shop, Now: noon}).Text,

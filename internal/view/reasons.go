@@ -123,6 +123,8 @@ func headline(v verdict.Verdict, name func(string) string) string {
 	switch {
 	case v.Why.Code == "":
 		return "nothing was decided yet"
+	case v.Halt != nil:
+		return text // what led to it has a page of its own
 	case n == 0:
 		return text
 	case parted(v.Why, name) != "":

@@ -10,19 +10,25 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/verdict"
 )
 
-// tableRoom is what the table of a report may take, in characters.
-const tableRoom, titleLimit = 2400, 80
+// tableRoom is what the opening and the table of a report may take together, in
+// characters.
+const tableRoom, titleLimit = 2450, 80
 
-// ClosingReport is the one comment that stands at the end: what head is ready,
-// how each gate holds, what became of each ask, what was left open and why, which
+// ClosingReport is the one comment that stands at the end: what head is ready, or
+// why none is and what led to that, how each gate holds, what became of each ask, what was left open and why, which
 // checks ran and what it cost. It carries no mark. It refuses to publish a
 // credential.
 func ClosingReport(f Facts, standings []feedback.Standing) (string, error) {
 	s, h := *f.Snapshot, f.History
-	parts := []string{"**Ready for review at " + s.Head.Short() + "**", gateList(f)}
-	parts = append(parts, table(standings), leftOpen(standings), checksRun(s, h), cost(h))
+	first := "**Ready for review at " + s.Head.Short() + "**"
+	if f.Verdict.Phase == verdict.Blocked {
+		first = stoppedReport(f)
+	}
+	room := tableRoom - len([]rune(first))
+	parts := []string{first, gateList(f), table(standings, room), leftOpen(standings), checksRun(s, h), cost(h)}
 	text := ""
 	for _, part := range parts {
 		if part != "" {
@@ -36,14 +42,15 @@ func ClosingReport(f Facts, standings []feedback.Standing) (string, error) {
 	return published(text)
 }
 
-// table has a row for each ask; rows that do not fit are counted.
-func table(standings []feedback.Standing) string {
+// table has a row for each ask; rows that do not fit the room, in characters, are
+// counted.
+func table(standings []feedback.Standing, room int) string {
 	text, rows, rest := "| item | outcome | commit or link |\n|---|---|---|\n", 0, 0
 	for _, st := range standings {
 		row := "| " + cell(subjectOf(st)) + " | " + spaced(string(st.Disposition)) + " | " + proofOf(st) + " |\n"
 		switch {
 		case st.Item.FYI:
-		case rest > 0 || len([]rune(text+row)) > tableRoom:
+		case rest > 0 || len([]rune(text+row)) > room:
 			rest++
 		default:
 			text += row

@@ -57,3 +57,27 @@ func TestClosingReportCountsRowsThatDoNotFit(t *testing.T) {
 		t.Fatalf("%d rows, %v:\n%s", rows, err, got)
 	}
 }
+
+// The report of a stop says which push of ours drew which ask, as far as there is
+// room, and nothing that only the program's user can read.
+func TestClosingReportOfAStopTellsTheChain(t *testing.T) {
+	f := stopped()
+	got, err := ClosingReport(f, f.Verdict.Items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "report_stopped.md", got)
+	for n := range 60 {
+		f.Verdict.Halt.Chain = append(f.Verdict.Halt.Chain, f.Verdict.Halt.Chain[n%3])
+	}
+	for i := range f.Verdict.Items {
+		f.Verdict.Items[i].Item.Title = strings.Repeat("long title ", 20)
+	}
+	long, err := ClosingReport(f, f.Verdict.Items)
+	if err != nil || strings.Count(long, "was made for") < 2 || strings.Count(long, "was made for") > 20 {
+		t.Fatalf("%d links, %v", strings.Count(long, "was made for"), err)
+	}
+	if strings.Contains(got, "settle ") {
+		t.Error("it names the program")
+	}
+}

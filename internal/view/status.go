@@ -26,6 +26,7 @@ type Status struct {
 	Gates           []Gate             `json:"gates"`
 	Reviewers       []Reviewer         `json:"reviewers"`
 	Questions       []Question         `json:"questions"`
+	Stop            *Stop              `json:"stop"` // why facts have stopped the fixing; null where they have not
 	Gaps            []Gap              `json:"gaps"`
 	Counts          map[string]int     `json:"counts"`
 	Recurrences     *int               `json:"recurrences"`
@@ -72,7 +73,7 @@ type Holder struct {
 func NewStatus(f Facts) Status {
 	s := Status{
 		Schema: "settle.status/1", At: stamp(f.Now), Ref: f.Ref.String(), URL: f.url(), Summary: summaryOf(f),
-		Reasons: []Cause{}, Readings: readings(f), Gaps: f.gaps(), Round: f.History.Rounds, Limits: limitsOf(f), Spent: spentOf(f),
+		Reasons: []Cause{}, Readings: readings(f), Stop: stopOf(f), Gaps: f.gaps(), Round: f.History.Rounds, Limits: limitsOf(f), Spent: spentOf(f),
 		Holder: holderOf(f.Holder), ObservedAt: when(f.ObservedAt), WakeAt: when(f.Verdict.Wake), facts: f,
 	}
 	if f.Verdict.Why.Code != "" {

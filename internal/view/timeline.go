@@ -71,6 +71,9 @@ func (e Explain) Text(p Page) string {
 			lines = append(lines, p.indented(row))
 		}
 	}
+	if e.Stop != nil {
+		lines = append(lines, stopPage(e.facts, p)...)
+	}
 	if len(lines) == 0 {
 		return "Nothing was decided about " + e.Ref + " yet.\n"
 	}

@@ -147,6 +147,30 @@ func blocked() Facts {
 	return f.fail(verdict.Blocked, verdict.Reason{Gate: verdict.GateChecks, Code: "checks_failed", Holds: verdict.No, Subject: "ci"})
 }
 
+// stopped is a pull request whose fixes drew the next findings.
+func stopped() Facts {
+	f := world()
+	bugs := []feedback.Standing{f.Verdict.Items[0], f.Verdict.Items[7], f.Verdict.Items[8], f.Verdict.Items[2]}
+	commits := []pull.Oid{oldOid, fixCommit, headOid}
+	halt := &verdict.Halt{Code: "born_from_fix", Kept: headOid, Verified: true, Facts: []verdict.Measure{
+		{Name: "born_from_fix", Count: 3, Of: 4, Limit: 3, LimitOf: 4}, {Name: "alternation", Count: 1, Limit: 3},
+		{Name: "no_progress", Limit: 2}, {Name: "rounds", Count: 4, Limit: 6},
+	}}
+	var born []verdict.Reason
+	for i, commit := range commits {
+		drawn := bugs[i+1].Item.ID
+		halt.Chain = append(halt.Chain, verdict.Link{Commit: commit, For: []feedback.ItemID{bugs[i].Item.ID}, Drew: []feedback.ItemID{drawn}})
+		born = append(born, verdict.Reason{Code: "born_here", Holds: verdict.No, Subject: string(drawn)})
+	}
+	halt.Chain[2].Undid = commits[:1]
+	open := &f.Verdict.Items[2]
+	open.Disposition, open.Why, open.LeftOpen, open.Judgment.Class = feedback.Escalated, "born_from_fix", "waits_for_a_person", feedback.Valid
+	f = f.fail(verdict.Blocked, verdict.Reason{Gate: verdict.GateFeedback, Code: "born_from_fix", Holds: verdict.No, Subject: "3 of the last 4", Children: born})
+	f.Verdict.Halt = halt
+	f.Recorded = []Recorded{{At: noon, Verdict: f.Verdict}}
+	return f
+}
+
 func gapped() Facts {
 	f := world()
 	f.Snapshot.Gaps = []pull.Gap{{Surface: pull.SurfaceThreads, What: "page 3 of 5", Why: "GitHub answered 502 four times"}}
