@@ -309,5 +309,8 @@ func (g *gallery) count(name string) int {
 	return len(slices.DeleteFunc(slices.Clone(g.requests), func(r string) bool { return r != name }))
 }
 
+// markReview is the mark of an earlier summary.
+var markReview = mark.Mark{Kind: mark.Review, Digest: mark.DigestOf("review/" + shop.String())}
+
 // markReply is the mark of an answer that a run of ours gave.
 var markReply = mark.Mark{Kind: mark.Reply, Digest: mark.DigestOf("reply/t1"), Word: "declined"}
