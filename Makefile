@@ -4,7 +4,7 @@ GO ?= go
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
-.PHONY: build check test race-note test-clients test-agents test-agents-all test-linters test-kills bench demo fuzz model mutants
+.PHONY: build check test race-note test-clients test-agents test-agents-all test-linters test-action test-kills bench demo fuzz model mutants
 
 build:
 	$(GO) build ./...
@@ -39,6 +39,10 @@ test-agents-all: ## more of them; slower
 
 test-linters: ## real linters, pinned, on a module with real faults; those that cannot be had say so
 	$(GO) test -count=1 -tags linters -run RealLinters -v ./internal/findings
+
+test-action: ## action.yml held against the published schema of actions
+	@command -v npm >/dev/null 2>&1 || { echo "left out: the check of action.yml, because npm is not installed"; exit 0; }; \
+	npm exec --yes --package=@action-validator/core@0.6.0 --package=@action-validator/cli@0.6.0 -- action-validator action.yml && echo "action.yml is valid"
 
 test-kills: ## the demo killed at a third of its boundaries, another third with each commit
 	$(GO) test -run Killed -timeout 30m -v ./internal/play
