@@ -42,7 +42,7 @@ var table = map[string]room{
 	"journal":  {rooms: []string{"action", "policy", "feedback", "pull", "mark"}, pure: true, why: "the life of a deed"},
 	"reviewer": {rooms: nouns, pure: true, why: "how a reviewer is read"},
 	"cluster":  {rooms: nouns, pure: true, why: "which findings belong together"},
-	"review":   {rooms: with("cluster"), pure: true, why: "the memory of a reviewer of ours: what it published, what is new"},
+	"review":   {rooms: nouns, outer: []string{"github.com/kljensen/snowball"}, pure: true, why: "the memory of a reviewer of ours: what it published, what is new"},
 	"decide":   {rooms: with("reviewer", "cluster"), pure: true, why: "judgment, and nothing else"},
 	"prompt":   {rooms: nouns, pure: true, why: "what an agent is told"},
 	"view":     {rooms: with("review"), pure: true, why: "what people are told"},

@@ -1,16 +1,285 @@
 package review
 
-import "github.com/settlehq/settle/internal/feedback"
+import (
+	"slices"
+	"strings"
+
+	"github.com/settlehq/settle/internal/feedback"
+)
 
 // Same reports that two findings are one matter: the same fault of the same
 // code, in whatever words. It prefers to miss. Paths are compared as they stand:
-// whoever asks has followed renames. It is symmetric.
+// whoever asks has followed renames. It is symmetric, and does not look at
+// severity, confidence or suggestion: those change from run to run.
+//
+// Three questions are put, and each must be answered: Do both stand at the same
+// code? Does neither say what the other cannot have meant: another name,
+// number, sign, a fault of another kind, the opposite? Do they say enough in
+// common?
 func Same(a, b feedback.Finding, regionA, regionB string) bool {
-	switch {
-	case a.Path != b.Path || a.Where().Side != b.Where().Side || a.Rule != b.Rule:
-		return false
-	case regionA != "" && regionB != "" && !sameCode(regionA, regionB):
+	if a.Path != b.Path || a.Where().Side != b.Where().Side || a.Rule != "" && b.Rule != "" && !strings.EqualFold(a.Rule, b.Rule) {
 		return false
 	}
-	return spoken(a.Title) == spoken(b.Title)
+	place := near(a, b, regionA, regionB)
+	if place == apart {
+		return false
+	}
+	code := codeNames(regionA + "\n" + regionB)
+	x, y := claimOf(a, code), claimOf(b, code)
+	return !x.against(y) && !y.against(x) && enough(x, y, place, a.Rule != "" && b.Rule != "")
+}
+
+// claim is what a finding says: in its title, which names the matter, and in all.
+type claim struct {
+	title, body, all sense
+	code             map[string]bool // names in the code that both stand at, as stems
+}
+
+func claimOf(f feedback.Finding, code map[string]bool) claim {
+	known := senseOf(f.Title+".\n"+f.Body, nil, nil).names
+	return claim{title: senseOf(f.Title, known, code), body: senseOf(f.Body, known, code), all: senseOf(f.Title+".\n"+f.Body, known, code), code: code}
+}
+
+// codeNames are the stems of the names of a piece of code.
+func codeNames(region string) map[string]bool {
+	all := map[string]bool{}
+	for _, name := range identifier.FindAllString(remark.ReplaceAllString(region, ""), -1) {
+		if lower := strings.ToLower(name); len(name) > 2 && !keywords[lower] {
+			all[stemOf(lower)] = true
+		}
+	}
+	return all
+}
+
+// focus are the names that a claim is about: those of its title, else of its body.
+func (c claim) focus() map[string]bool {
+	if len(c.title.names) > 0 {
+		return c.title.names
+	}
+	return c.body.names
+}
+
+// against reports that two claims exclude each other, as far as c tells; it is
+// asked both ways.
+func (c claim) against(o claim) bool {
+	return otherNames(c, o) || exclusive(c.title.numbers, o.title.numbers, c.all.numbers, o.all.numbers) ||
+		exclusive(c.title.signs, o.title.signs, c.all.signs, o.all.signs) || otherWords(c, o) || otherFault(c, o) || turned(c, o) || denies(c, o)
+}
+
+// otherNames: each title, or each body where a title has none, names what the
+// other finding does not know at all. A name of the code and a name from round it
+// may be one thing told from two sides, part and whole.
+func otherNames(c, o claim) bool {
+	mine, theirs := unknown(c.focus(), o.all), unknown(o.focus(), c.all)
+	if len(c.title.names) == 0 || len(o.title.names) == 0 {
+		if len(mine) < len(c.focus()) || len(theirs) < len(o.focus()) {
+			return false
+		}
+	}
+	return c.clash(mine, theirs)
+}
+
+// clash: of both lists a name stands in the code, or of both one does not.
+func (c claim) clash(mine, theirs []string) bool {
+	within := func(name string) bool {
+		for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(".:>#", r) }) {
+			if c.code[stemOf(strings.ToLower(part))] {
+				return true
+			}
+		}
+		return false
+	}
+	without := func(name string) bool { return !within(name) }
+	return slices.ContainsFunc(mine, within) && slices.ContainsFunc(theirs, within) ||
+		slices.ContainsFunc(mine, without) && slices.ContainsFunc(theirs, without)
+}
+
+// unknown are the names that the other text does not have, by name or by its words.
+func unknown(names map[string]bool, in sense) (all []string) {
+	for name := range names {
+		if !in.knows(name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+func (s sense) knows(name string) bool {
+	if s.names[name] {
+		return true
+	}
+	for other := range s.names {
+		if tail(name, other) || tail(other, name) {
+			return true
+		}
+	}
+	for _, part := range partsOf(name) {
+		if stem := stemOf(part); !s.words[stem] && !idle[part] {
+			return false
+		}
+	}
+	return len(partsOf(name)) > 0 && !allIdle(name)
+}
+
+func allIdle(name string) bool {
+	for _, part := range partsOf(name) {
+		if !idle[part] {
+			return false
+		}
+	}
+	return true
+}
+
+// tail: a chain ends in another, resp.Body.Close in Body.Close.
+func tail(long, short string) bool {
+	rest, ok := strings.CutSuffix(long, short)
+	return ok && (strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, ":") || strings.HasSuffix(rest, ">") || strings.HasSuffix(rest, "#"))
+}
+
+// exclusive: each of two sets has what the other text does not have at all.
+func exclusive(a, b, inA, inB map[string]bool) bool {
+	return len(minus(a, inB)) > 0 && len(minus(b, inA)) > 0
+}
+
+func minus(a, b map[string]bool) (rest []string) {
+	for key := range a {
+		if !b[key] {
+			rest = append(rest, key)
+		}
+	}
+	return rest
+}
+
+// otherWords: two titles, or two bodies under one title, share a frame and fill
+// it otherwise; or they name other conditions.
+func otherWords(c, o claim) bool {
+	title := alike(c.title.frame, o.title.frame)
+	if onlyMeta(c.title.faults) && onlyMeta(o.title.faults) {
+		title = 1 // what a test or a text should say is the whole matter
+	}
+	return exclusive(c.title.states, o.title.states, c.all.states, o.all.states) || title >= frame && fills(c.title, o.title, c.all, o.all) ||
+		title >= frame && alike(c.body.frame, o.body.frame) >= frame && fills(c.body, o.body, c.all, o.all)
+}
+
+// fills: each of two texts says in the frame what the other finding does not.
+func fills(a, b, inA, inB sense) bool {
+	return len(inB.lacks(a.frame)) > 0 && len(inA.lacks(b.frame)) > 0
+}
+
+// lacks gives the part of a frame that a text does not have.
+func (s sense) lacks(frame map[string]bool) (all []string) {
+	for word := range frame {
+		if !s.words[word] && !s.knows(word) {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// frame is how alike two texts are that one sentence was made for.
+const frame = 0.5
+
+// alike is Dice's measure of two sets.
+func alike(a, b map[string]bool) float64 {
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	return 2 * float64(len(a)-len(minus(a, b))) / float64(len(a)+len(b))
+}
+
+// otherFault: both titles speak of known faults, and neither of one that the
+// other finding speaks of; or only one is about tests, words or looks.
+func otherFault(c, o claim) bool {
+	mine, theirs := c.faults(), o.faults()
+	if len(mine) > 0 && len(theirs) > 0 && alike(mine, o.all.faults) == 0 && alike(theirs, c.all.faults) == 0 {
+		return true
+	}
+	return onlyMeta(c.title.faults) && alike(c.title.faults, o.all.faults) == 0
+}
+
+// onlyMeta: all that is spoken of are tests, words and looks.
+func onlyMeta(faults map[string]bool) bool {
+	for row := range faults {
+		if !metaRows[row] {
+			return false
+		}
+	}
+	return len(faults) > 0
+}
+
+// faults of a claim are those of its title, else of its body.
+func (c claim) faults() map[string]bool {
+	if len(c.title.faults) > 0 {
+		return c.title.faults
+	}
+	return c.body.faults
+}
+
+// turned: of a pair of opposites one title has one side, the other the other.
+func turned(c, o claim) bool {
+	for _, pair := range turns {
+		if c.title.turned[pair[0]] && !c.all.turned[pair[1]] && o.title.turned[pair[1]] && !o.all.turned[pair[0]] {
+			return true
+		}
+	}
+	return false
+}
+
+// denies: one sentence, and one of the two denies it.
+func denies(c, o claim) bool {
+	return c.title.denied != o.title.denied && alike(c.title.words, o.title.words) >= 0.6
+}
+
+// enough weighs what two claims have in common against how near they stand.
+func enough(x, y claim, place nearness, rule bool) bool {
+	names, faults := common(x, y), kindred(x, y)
+	words := (covered(x, y) + covered(y, x)) / 2
+	switch {
+	case rule:
+		return place >= within || words >= 0.8
+	case words >= 0.8 && place >= within:
+		return true
+	case place == there:
+		return faults >= 1 && (names >= 1 || words >= 0.3) || names >= 1 && words >= 0.5
+	case place == within:
+		return faults >= 1 && names >= 1 && words >= 0.25 || faults >= 2 && words >= 0.4 || names >= 2 && words >= 0.5
+	}
+	return faults >= 1 && names >= 1 && words >= 0.5
+}
+
+// common: 2 where a name, number or sign of a title is known to the other
+// finding, 1 where only bodies share a name.
+func common(x, y claim) int {
+	switch {
+	case shares(x.title, y.all) || shares(y.title, x.all):
+		return 2
+	case len(unknown(x.body.names, y.all)) < len(x.body.names) || len(unknown(y.body.names, x.all)) < len(y.body.names):
+		return 1
+	}
+	return 0
+}
+
+func shares(title, all sense) bool {
+	return len(unknown(title.names, all)) < len(title.names) || len(minus(title.numbers, all.numbers)) < len(title.numbers) ||
+		len(minus(title.signs, all.signs)) < len(title.signs)
+}
+
+// kindred: 2 where a fault of a title is spoken of by the other finding, 1 where
+// only bodies share one.
+func kindred(x, y claim) int {
+	switch {
+	case alike(x.title.faults, y.all.faults) > 0 || alike(y.title.faults, x.all.faults) > 0:
+		return 2
+	case alike(x.all.faults, y.all.faults) > 0:
+		return 1
+	}
+	return 0
+}
+
+// covered is which part of a title's words the other finding has.
+func covered(x, y claim) float64 {
+	if len(x.title.words) == 0 {
+		return 0
+	}
+	return 1 - float64(len(minus(x.title.words, y.all.words)))/float64(len(x.title.words))
 }

@@ -1,0 +1,259 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// fault is one row of the closed list of what reviewers complain of: how it is
+// worded, whatever the code is called. A word that ends in * stands for all that
+// begin so; a blank in a phrase stands for up to three words between.
+type fault struct {
+	name  string
+	words string // phrases, apart by commas
+	meta  bool   // it is about tests, words or looks, not about what the code does
+}
+
+// faults that a program, its tests and its texts can have.
+var faults = []fault{
+	{name: "nil", words: "nil, null, npe, nullpointer*, dereferenc*, undefined, none type, optional chaining, not exist*, check exist*, missing exists"},
+	{name: "error", words: "error* ignor*, error* swallow*, error* discard*, error* drop*, error* lost, error* unchecked, error* unhandled, error* not checked, error* never checked, error* not handled, error* not returned, error* assigned, ignor* error*, swallow* error*, discard* error*, drop* error*, unchecked error*, unhandled error*, unhandled rejection*, failure* unnoticed, fail* unnoticed, goes unnoticed, error return value, exception* swallow*, exception* ignor*, swallow* exception*, bare except*, broad except*, empty catch, no error handling, missing error handling, silently, failure ignored, fail* silent*, error* unnoticed, err ignor*, err never checked, err not checked, err unchecked, no error handl*, without check* error*"},
+	{name: "leak", words: "leak*, never closed, not closed, unclosed, without clos*, missing close, stay* open, left open, never released, not released, never freed, not freed, descriptor*, defer close, never stopped, not stopped, not disposed, never disposed, remains open, stay* subscribed, never unsubscrib*, not unsubscrib*, never removed, not removed, not cleaned up, never cleaned up"},
+	{name: "race", words: "race, races, racy, unsynchroni*, thread-safe*, thread safe*, not atomic, unlocked, without lock*, without mutex, not locked, not guarded, not protected, unguarded, without synchroni*, no lock*, no mutex, concurrent access, concurrent* write*, concurrent* read*, concurrent* modif*, concurrent request*, lock missing, missing lock, concurrent map"},
+	{name: "held", words: "deadlock*, lock held, mutex held, still held, not unlock*, never unlock*, mutex not released, mutex never released, lock not released, lock never released, unlock never, missing unlock"},
+	{name: "hang", words: "hang*, forever, indefinitely, time out*, timeout*, deadline*, never return*, never wake*, block* forever, stuck, never terminat*, infinite loop, endless loop, loops forever, spin*"},
+	{name: "sql", words: "sql injection, sql*, query concatenat*, concatenat* query, parameterized*, parameterised*, prepared statement*, quer* string interpolat*, query built"},
+	{name: "shell", words: "command injection, shell*, os.system, code injection, eval, remote code execution, arbitrary command*, arbitrary code"},
+	{name: "xss", words: "xss, cross-site scripting, innerhtml, unescaped html, html escap*, run script*, script injection, html injection, not escaped, unescaped"},
+	{name: "traversal", words: "traversal, escape root, escape directory, outside directory, outside root, zip slip, arbitrary file*, any file, leave root, leave directory"},
+	{name: "ssrf", words: "ssrf, request forgery, internal address*, internal host*"},
+	{name: "csrf", words: "csrf, cross-site request"},
+	{name: "redirect", words: "open redirect*, redirect*"},
+	{name: "access", words: "authoriz*, authoris*, permission*, access control, privilege*, ownership, owner*, belong*, any user, any customer, idor, admin right*, admin only, everybody, anybody, anyone, tenant*, role check, unauthenticated, authenticat*, login required, other user*, another user, without login"},
+	{name: "secret", words: "secret*, credential*, password* log*, password* print*, token* log*, token* print*, api key*, apikey, hard-coded key, hard-coded password, hard-coded token, hardcoded key, hardcoded password, hardcoded token, plain text, plaintext, sensitive, personal data, pii"},
+	{name: "crypto", words: "md5, sha-1, sha1, weak hash*, weak password hash*, password hash*, insecure random*, predictable, math/rand, constant time, constant-time, timing attack*, timing-safe, certificate*, tls verif*, insecureskipverify, ecb, weak cipher*, weak encrypt*, random token*, not random, guessable, guess*"},
+	{name: "money", words: "round*, precision, float*, imprecis*, cents"},
+	{name: "overflow", words: "overflow*, underflow*, wrap* around, integer truncat*, truncat*, int32, narrowing, too large int*, exceeds int*, 32 bit*, 32-bit"},
+	{name: "bounds", words: "off-by-one, off by one, out of range, out of bounds, index out, out-of-bounds, one too many, one too few, last skipped, last missed, last left out, last never, leaves out final, skip* last, skip* final, miss* last, leaves out last, drops last, drop* final, fencepost, length check, empty slice, empty array, without check* length, final element, last element, last page, final page, last item, final item, last row, last byte"},
+	{name: "compare", words: "comparison wrong, wrong comparison, comparison excludes, should be >=, should be <=, should be >, should be <, inverted, reversed, negated, wrong way, condition wrong, wrong condition, always true, always false, operator, exactly refused, == instead, === instead, loose equality, strict equality, exclud*, condition backwards, backwards, flipped, opposite"},
+	{name: "zero", words: "division by zero, divide* by zero, zero division, zerodivision*, divided by zero, dividing by zero, divisor zero, zero divisor, zero height, zero width"},
+	{name: "limit", words: "unbounded, no limit, without limit, unlimited, exhaust*, memory into, grows without, grow* forever, pagina*, no upper bound, no maximum, no cap, oom, out of memory, whole memory, entire memory, read whole, no size limit, size limit, never evict*, never shrink*, never pruned"},
+	{name: "loop cost", words: "n+1, one query per, query per, quadratic, o(n, inside loop, each iteration, per iteration, every iteration, in loop quer*, for each row, for every row, query each, query for each, query for every"},
+	{name: "slow", words: "slow*, inefficient, expensive, performance, allocat*, recompiled, recomputed, compiled every, compiled each, compiled on every, compiled on each, blocking call, blocks event loop, blocks main thread, synchronous* read*, event loop, main thread, sync call"},
+	{name: "stale", words: "stale, never invalidated, not invalidated, invalidat*, outdated cache, cache old, evict entry, not evicted, old value served, still served, still serves, not refreshed, never refreshed"},
+	{name: "duplicate", words: "duplicat*, copy-past*, copy paste*, copied, same body, repeats what, repeated code, same logic, identical to, already exists in, reimplement*, twice code"},
+	{name: "unused", words: "unused, never used, not used, dead code, unreachable, never read, never executed, never called, no longer used, never runs, not referenced, never referenced, ineffectual, no effect, dead branch, leftover*"},
+	{name: "shadow", words: "shadow*"},
+	{name: "naming", words: "name misleading, misleading name, rename*, naming, misnomer, unclear name, name unclear, confusing name, name says, name suggests, better name, poorly named, called but", meta: true},
+	{name: "typo", words: "typo*, spelling, misspel*, grammar, spelled, spelt", meta: true},
+	{name: "docs", words: "docs, doc comment*, docstring*, comment wrong, comment outdated, readme, changelog, document*, undocumented, godoc, jsdoc, comment says, comment is, comment describes, misleading comment, stale comment", meta: true},
+	{name: "tests", words: "untested, no test*, missing test*, without test*, test* missing, test coverage, coverage, not tested, not covered, test* covers, nothing tests, add test*, tests nothing, not exercised, never tested, never exercised, no unit test*, lacks test*, unit test*", meta: true},
+	{name: "weak test", words: "assert*, flaky, mock*, test passes, test sleep*, test always, test never fails, cannot fail", meta: true},
+	{name: "validation", words: "validat*, unvalidated, sanitiz*, sanitis*, malformed, untrusted input, unchecked input, without check* input, negative accepted, accepts negative, accepts empty, accepts any, empty accepted"},
+	{name: "units", words: "millisecond*, seconds, wrong unit, unit wrong, units, mixed unit*, minutes instead"},
+	{name: "zone", words: "time zone*, timezone*, utc, naive, aware, dst, daylight*, local time"},
+	{name: "encoding", words: "unicode, utf-8, utf8, encod*, bytes characters, runes, rune, multi-byte, multibyte, non-ascii, umlaut*, emoji*, byte length, surrogate*"},
+	{name: "regex", words: "backtrack*, redos, regex*, regular expression*"},
+	{name: "aliasing", words: "mutat*, in place, alias*, shared between, shares memory, shared slice, caller's slice, modifies argument, modifies input, mutable default, default argument*, default value shared, shared default, changes caller*, shallow copy, same reference, by reference"},
+	{name: "order", words: "nondeterministic*, non-deterministic, not deterministic, map iteration, iteration order, random order, unstable order, order changes, another order, output unstable, map order, ranging over map, order random, unstable sort"},
+	{name: "twice", words: "idempoten*, charged twice, submitted twice, sent twice, double charge*, double submit*, counted twice, double count*, runs twice, processed twice, executed twice, double-count*, duplicate event*, delivered twice, called twice, double free, closed twice"},
+	{name: "atomic", words: "transaction*, roll* back, rollback*, partial write*, partially written, half written, half-written, not atomic*, non-atomic, crash between, write temp* rename, temporary file rename"},
+	{name: "constant", words: "magic number*, hard-coded*, hardcoded*, hard coded*, configurable, literal constant, named constant, should be constant, extract constant"},
+	{name: "types", words: "type assertion*, type cast*, unsafe cast*, unchecked cast*, any type, typed any, type any, type-safe*, loosely typed, no type annotation*, missing type*, implicit any, type hint*"},
+	{name: "accessibility", words: "accessib*, aria*, alt text, screen reader*, keyboard, focus trap, label missing, color contrast, contrast, alt attribute"},
+	{name: "translation", words: "locali*, translat*, i18n, untranslated, english only"},
+	{name: "compatibility", words: "backward*, breaking change*, breaks caller*, breaks client*, compatib*, incompatib*, breaks existing, existing client*, existing caller*"},
+	{name: "migration", words: "migration*, not null column, index missing, missing index, no index, without index, lock table, locks table, full table scan, table scan"},
+	{name: "deprecated", words: "deprecat*, obsolete, removed in next, legacy"},
+	{name: "capture", words: "capture*, loop variable*, closure captur*, late binding"},
+	{name: "context", words: "context.background, caller's context, cancellation, cancelled, canceled, ctx not, ignores cancel*, context dropped, context not, context ignored, cancelling, canceling, ignores context"},
+	{name: "retry", words: "retr*, backoff, back-off"},
+	{name: "logging", words: "log level, logged twice, log spam, noisy log*, log message, debug print*, console.log, print statement*, debug output, debug log*"},
+	{name: "status", words: "status code*, 200 instead, 500 instead, http status, exit status, exit code*, returns 200, returns 500, responds 200, responds 500"},
+	{name: "dependency", words: "dependency, pinned, unpinned, not pinned, version pin*, floating tag*, latest tag, lockfile, lock file, mutable tag, pin"},
+	{name: "prototype", words: "prototype pollution, __proto__"},
+	{name: "deserialize", words: "deserializ*, unpickl*, pickle*, yaml.load, unsafe load*, object injection"},
+	{name: "effect deps", words: "dependency array, missing dependency, stale closure, useeffect dep*, hook dep*, rules of hooks"},
+	{name: "await", words: "not awaited, missing await, await missing, never awaited, unawaited, floating promise*, without await*, forgotten await, forgets await"},
+	{name: "layout", words: "indent*, whitespace, gofmt, prettier, trailing space*, line too long, unsorted import*, import order", meta: true},
+	{name: "complexity", words: "too long function, too complex, complexity, split function, too many parameters, deeply nested, nesting, hard to read, readab*, simplif*", meta: true},
+}
+
+// phrase is one wording of a row. A trailing * stands for all that begin so.
+type phrase struct {
+	row   int
+	parts []string
+}
+
+// phrases by what their first word begins with.
+var phrases = func() map[string][]phrase {
+	all := map[string][]phrase{}
+	for row, f := range faults {
+		for text := range strings.SplitSeq(f.words, ", ") {
+			parts := strings.Fields(text)
+			all[opening(parts[0])] = append(all[opening(parts[0])], phrase{row, parts})
+		}
+	}
+	return all
+}()
+
+// opening is the shortest beginning that any phrase has.
+func opening(word string) string { return word[:min(2, len(word))] }
+
+// between is how many words may stand between two of a phrase.
+const between = 4
+
+// faultsIn finds the rows that a text speaks of, and which of its words do.
+func faultsIn(words []string) (rows map[string]bool, spoken map[int]bool) {
+	rows, spoken = map[string]bool{}, map[int]bool{}
+	for i := range words {
+		for _, p := range phrases[opening(words[i])] {
+			if places := p.at(words[i:]); places != nil {
+				rows[faults[p.row].name] = true
+				for _, place := range places {
+					spoken[i+place] = true
+				}
+			}
+		}
+	}
+	return rows, spoken
+}
+
+// at gives the places of a phrase that begins with the first of the words; nil
+// where it does not.
+func (p phrase) at(words []string) []int {
+	if !wordIs(words[0], p.parts[0]) {
+		return nil
+	}
+	places := []int{0}
+	for _, part := range p.parts[1:] {
+		from := places[len(places)-1] + 1
+		next := slices.IndexFunc(words[from:min(len(words), from+between+1)], func(w string) bool { return wordIs(w, part) })
+		if next < 0 {
+			return nil
+		}
+		places = append(places, from+next)
+	}
+	return places
+}
+
+func wordIs(word, part string) bool {
+	if stem, open := strings.CutSuffix(part, "*"); open {
+		return strings.HasPrefix(word, stem)
+	}
+	return word == part
+}
+
+// metaOnly are the rows that speak of tests, words and looks.
+var metaRows = func() map[string]bool {
+	rows := map[string]bool{}
+	for _, f := range faults {
+		if f.meta {
+			rows[f.name] = true
+		}
+	}
+	return rows
+}()
+
+// idle words say nothing of the matter.
+var idle = stems(`a about above actually add added adding after again all allow allows also although always an and any anything apply are around as at
+avoid be because become been before being below better both but by call called caller callers calling calls can cannot case cause causes change check
+code consider contain contains could current currently do does doing done due during each either else ensure even every exactly few field file find fix following for
+from function functions get gets give given gives go goes had handle happen happens has have having hence here how however if in inside instead into is issue it its
+itself just keep keeps kind know known later lead leads let lets like likely line lines look make makes making may maybe mean means method might more most
+much must need needed needs never new next no nobody nor not nothing note now occur of off often on once one only onto or other others otherwise our out over own
+parameter part pass passed passes please possible possibly potential potentially prefer problem put rather really reason recommend reports result results return returned returns right risk
+same say says see seem seems set should show shows since so some somebody someone something still such suggest take takes than that the their them then there these they thing
+this those though through thus to together too two under until up use used user using value values variable very via want was way we well were what when where
+whether which while who whoever whole why will with within without would you your`)
+
+func stems(text string) map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		all[word], all[english.Stem(word, true)] = true, true
+	}
+	return all
+}
+
+// kin are words that reviewers put for each other.
+var kin = func() map[string]string {
+	all := map[string]string{}
+	for group := range strings.Lines(`forever indefinitely endless hang stuck block
+final last
+first initial
+throw raise crash panic abort explode
+ignore discard swallow drop unnoticed silent
+leak unclosed
+unused dead unreachable
+duplicate repeat copy
+missing lack absent omit
+remove delete drop
+wrong incorrect invalid
+unsafe insecure
+customer client
+directory folder
+secret credential password
+query sql
+authorization permission authorize privilege
+synchronization lock mutex
+unnecessary redundant superfluous needless
+message text
+exceed surpass
+untested coverage
+docs documentation document readme
+wait sleep
+unbounded unlimited
+nil null undefined npe
+compare comparison
+quadratic square
+validate validation sanitize
+allocate allocation
+initialize initialise initialization
+synchronous blocking
+`) {
+		words := strings.Fields(group)
+		for _, word := range words {
+			if _, taken := all[english.Stem(word, true)]; !taken {
+				all[english.Stem(word, true)] = english.Stem(words[0], true)
+			}
+		}
+	}
+	return all
+}()
+
+// turns are words of opposite claims. Two findings of which each has one side
+// only contradict each other or are about two things.
+var turns = pairsOf(`too-little/too-much low/high small/large short/long early/late few/many always/never inclusive/exclusive overflow/underflow minimum/maximum min/max first/last upper/lower
+ascending/descending encode/decode escape/unescape read/write reads/writes reading/writing request/response input/output source/destination src/dst client/server create/delete creating/deleting
+insert/delete increment/decrement increase/decrease left/right width/height start/end begin/end before/after public/private encrypt/decrypt serialize/deserialize marshal/unmarshal
+enable/disable enabled/disabled allow/deny subscribe/unsubscribe push/pull push/pop load/save import/export upload/download send/receive sender/receiver add/remove get/put get/set open/close
+debit/credit row/column x/y horizontal/vertical login/logout success/failure parent/child old/new old/current lock/unlock missing/unnecessary missing/redundant missing/superfluous
+local/remote hour/minute minute/second day/month month/year connect/disconnect mount/unmount`)
+
+func pairsOf(text string) (all [][2]string) {
+	for pair := range strings.FieldsSeq(text) {
+		one, other, _ := strings.Cut(pair, "/")
+		all = append(all, [2]string{english.Stem(one, true), english.Stem(other, true)})
+	}
+	return all
+}
+
+// opposites are all sides of turns.
+var opposites = func() map[string]bool {
+	all := map[string]bool{}
+	for _, pair := range turns {
+		all[pair[0]], all[pair[1]] = true, true
+	}
+	return all
+}()
+
+// conditions tell when something happens.
+var conditions = stems("empty zero negative duplicate expired unknown closed cancelled large huge tiny blank whitespace odd even leap unicode offline concurrent parallel nested recursive")
+
+// denying and demanding words: what should be is not.
+var (
+	denying   = words("not never no without cannot lack lacks lacking missing nothing nobody none isn't aren't doesn't don't won't can't wasn't didn't isnt doesnt")
+	demanding = words("should must need needs ought has-to have-to")
+)

@@ -1,0 +1,114 @@
+package review
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/settlehq/settle/internal/feedback"
+)
+
+// labelled is one pair of findings of a file in testdata.
+type labelled struct {
+	name    string
+	finding [2]feedback.Finding
+	region  [2]string
+}
+
+// pairsOf reads a file of labelled pairs; its form stands at the top of each.
+func readPairs(t *testing.T, name string) []labelled {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []labelled
+	for _, block := range strings.Split(string(data), "\n== ")[1:] {
+		lines := strings.Split(strings.TrimSpace(block), "\n")
+		pair := labelled{name: lines[0]}
+		begin := []int{}
+		for i, line := range lines[1:] {
+			if len(begin) == 0 || strings.HasPrefix(lines[i], "| ") && !strings.HasPrefix(line, "| ") || head(t, line) {
+				begin = append(begin, i+1)
+			}
+		}
+		if len(begin) != 2 {
+			t.Fatalf("%s: %s: %d findings", name, pair.name, len(begin))
+		}
+		pair.finding[0], pair.region[0] = readLabelled(t, lines[begin[0]:begin[1]])
+		pair.finding[1], pair.region[1] = readLabelled(t, lines[begin[1]:])
+		all = append(all, pair)
+	}
+	return all
+}
+
+// head: a line that begins a finding: path:line severity …
+func head(t *testing.T, line string) bool {
+	t.Helper()
+	place, rest, ok := strings.Cut(line, " ")
+	_, lines, colon := strings.Cut(place, ":")
+	if !ok || !colon || strings.Trim(lines, "0123456789-") != "" || lines == "" {
+		return false
+	}
+	_, known := feedback.Severity(strings.Fields(rest)[0])
+	return known
+}
+
+func readLabelled(t *testing.T, lines []string) (f feedback.Finding, region string) {
+	t.Helper()
+	fields := strings.Fields(lines[0])
+	place := strings.SplitN(fields[0], ":", 2)
+	from, to, many := strings.Cut(place[1], "-")
+	f.Path, f.Severity, f.Title = place[0], fields[1], lines[1]
+	f.Line, _ = strconv.Atoi(from)
+	if many {
+		f.Start = f.Line
+		f.Line, _ = strconv.Atoi(to)
+	}
+	for _, field := range fields[2:] {
+		switch key, value, set := strings.Cut(field, "="); {
+		case set && key == "rule":
+			f.Rule = value
+		case set && key == "side":
+			f.Side = value
+		default:
+			f.Category = field
+		}
+	}
+	var body, code []string
+	for _, line := range lines[2:] {
+		if text, ok := strings.CutPrefix(line, "| "); ok {
+			code = append(code, text)
+		} else {
+			body = append(body, line)
+		}
+	}
+	f.Body = strings.Join(body, "\n")
+	return f, strings.Join(code, "\n")
+}
+
+func TestOneMatterIsKnownAgainAndTwoAreNeverMerged(t *testing.T) {
+	same, different := readPairs(t, "same.txt"), readPairs(t, "different.txt")
+	found := 0
+	for _, p := range same {
+		switch {
+		case Same(p.finding[0], p.finding[1], p.region[0], p.region[1]):
+			found++
+		default:
+			t.Logf("missed: %s", p.name)
+		}
+	}
+	merged := 0
+	for _, p := range different {
+		if Same(p.finding[0], p.finding[1], p.region[0], p.region[1]) {
+			merged++
+			t.Errorf("merged: %s", p.name)
+		}
+	}
+	t.Logf("%d of %d same pairs found, %d of %d different ones merged", found, len(same), merged, len(different))
+	if len(same) != 40 || len(different) != 40 || found < 30 {
+		t.Errorf("%d same pairs, %d different, %d found", len(same), len(different), found)
+	}
+}
