@@ -61,7 +61,7 @@ type Published struct {
 	Already         int // and published by an earlier run of the same plan
 	Resolved        int
 	Left            []review.Left  // threads that were to be closed; a person spoke there meanwhile
-	Failed          []string       // new findings that stand nowhere, by title; then nothing was resolved
+	Failed          []string       // findings that stand nowhere, by file, and why; then nothing was resolved
 	Others          []pull.Comment // later summary comments of ours: left as they are
 }
 
@@ -133,7 +133,7 @@ func (p *publication) begin(ctx context.Context) error {
 func (p *publication) unsayable(one review.Posting) bool {
 	_, err := view.FindingBody(one)
 	if err != nil {
-		p.out.Failed = append(p.out.Failed, one.Finding.Where().Path+": "+err.Error())
+		p.out.Failed = append(p.out.Failed, one.Finding.Path+": "+err.Error())
 	}
 	return err != nil
 }

@@ -263,6 +263,46 @@ func TestWhatCouldNotBeSaidKeepsTheThreadsOpen(t *testing.T) {
 	}
 }
 
+// Whoever copies our marks says nothing for us: neither a finding nor a summary
+// of somebody else stands for ours.
+func TestAForgedMarkIsNotOurWord(t *testing.T) {
+	real := newGallery(t, exhibits(3))
+	real.wantPublished("3 inline, 0 on files, 0 in the summary, 0 already, 0 resolved, 0 failed")
+	g := newGallery(t, exhibits(3))
+	for _, thread := range real.threads {
+		thread.Comments[0].Ours, thread.Comments[0].Author.Login = false, "mallory"
+		g.threads = append(g.threads, thread)
+	}
+	summary := *real.comments[0]
+	summary.Ours, summary.Author.Login = false, "mallory"
+	g.comments = append(g.comments, &summary)
+	g.keep()
+	g.wantPublished("3 inline, 0 on files, 0 in the summary, 0 already, 0 resolved, 0 failed")
+	if len(g.threads) != 6 || len(g.comments) != 2 {
+		t.Errorf("%d threads, %d comments", len(g.threads), len(g.comments))
+	}
+}
+
+// What stood in the summary only stays there as long as it is retained: the
+// summary is its memory.
+func TestWhatStandsInTheSummaryOnlyOutlivesTheNextReview(t *testing.T) {
+	g := newGallery(t, exhibits(2))
+	clear(g.places)
+	g.wantPublished("0 inline, 0 on files, 2 in the summary, 0 already, 0 resolved, 0 failed")
+	g.time = g.time.Add(time.Hour)
+	before := review.Recall(g.snapshot()).Published
+	g.plan = exhibits(3)
+	g.plan.New, g.plan.Retained, g.plan.Dropped = g.plan.New[2:], before[:1], before[1:]
+	g.wantPublished("0 inline, 0 on files, 1 in the summary, 0 already, 0 resolved, 0 failed")
+	var left []string
+	for _, p := range review.Recall(g.snapshot()).Published {
+		left = append(left, p.Finding.Title)
+	}
+	if fmt.Sprint(left) != "[Finding 0 Finding 2]" {
+		t.Errorf("the summary remembers %q", left)
+	}
+}
+
 func TestALeaseThatPassedOnStopsAtOnce(t *testing.T) {
 	g := newGallery(t, exhibits(2))
 	g.stale = true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/review"
 	"github.com/settlehq/settle/internal/view"
@@ -48,12 +49,25 @@ func (p *publication) words() (string, error) {
 	if err != nil {
 		return "", action.Fail(action.Refused, err)
 	}
-	for _, one := range p.plan.New {
-		if slices.Contains(left, one.ID) {
-			p.out.Failed = append(p.out.Failed, one.Finding.Where().Path+": there was no room for it in the summary")
-		}
+	for _, id := range left {
+		p.out.Failed = append(p.out.Failed, p.pathOf(id)+": there was no room for it in the summary")
 	}
 	return p.sealed(text, p.receipt(p.plan.Word())), nil
+}
+
+// pathOf is the file of a finding of the plan, new or from before.
+func (p *publication) pathOf(id mark.Digest) string {
+	for _, one := range p.plan.New {
+		if one.ID == id {
+			return one.Finding.Path
+		}
+	}
+	for _, old := range p.memory.Published {
+		if old.ID == id {
+			return old.Finding.Path
+		}
+	}
+	return string(id)
 }
 
 // upsert rewrites our summary; one that a person deleted is made anew.
