@@ -50,17 +50,29 @@ func (a *App) wakeUp(ctx context.Context, ref pull.Ref) {
 // hold takes the pull request for this process until release. Another process
 // that lives keeps it (*journal.HeldError); one that is known dead does not.
 func (a *App) hold(ctx context.Context, ref pull.Ref) (release func(), err error) {
-	lease, err := a.store.Acquire(ctx, journal.RunLease(ref), a.holder, a.clock.Now(), runTTL)
+	_, release, err = a.take(ctx, journal.RunLease(ref), func(gone journal.Holder) error { return a.inherit(ctx, ref, gone) }, func(beating context.Context) { a.wakeUp(beating, ref) })
+	return release, err
+}
+
+// take takes a lease and renews it until release. Heir hears of a dead process
+// that it was taken from, late that this machine has slept.
+func (a *App) take(ctx context.Context, name string, heir func(journal.Holder) error, late func(context.Context)) (lease journal.Lease, release func(), err error) {
+	lease, err = a.store.Acquire(ctx, name, a.holder, a.clock.Now(), runTTL)
 	var held *journal.HeldError
 	if errors.As(err, &held) && a.dead(held.Lease.Holder) {
-		lease, err = a.store.Seize(ctx, journal.RunLease(ref), a.holder, a.clock.Now(), runTTL)
+		lease, err = a.store.Seize(ctx, name, a.holder, a.clock.Now(), runTTL)
 		if err == nil {
-			err = a.inherit(ctx, ref, held.Lease.Holder)
+			err = heir(held.Lease.Holder)
 		}
 	}
 	if err != nil {
-		return nil, err
+		return lease, nil, err
 	}
+	return lease, a.renewed(ctx, lease, late), nil
+}
+
+// renewed gives a sign of life for a lease until release.
+func (a *App) renewed(ctx context.Context, lease journal.Lease, late func(context.Context)) (release func()) {
 	beating, stop := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -70,7 +82,7 @@ func (a *App) hold(ctx context.Context, ref pull.Ref) (release func(), err error
 				lease = renewed
 			}
 			if a.clock.Now().Sub(next) > overslept {
-				a.wakeUp(beating, ref)
+				late(beating)
 			}
 		}
 	}()
@@ -78,7 +90,7 @@ func (a *App) hold(ctx context.Context, ref pull.Ref) (release func(), err error
 		stop()
 		<-ended
 		_ = a.store.Release(context.WithoutCancel(ctx), lease)
-	}, nil
+	}
 }
 
 // dead reports that a holder was a process of this machine that is no more.

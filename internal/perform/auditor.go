@@ -3,7 +3,6 @@ package perform
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/agent"
@@ -82,7 +81,7 @@ func (d deed) overlook(ctx context.Context, o Overlook) (agent.Report, runs, err
 	request.Prompt, request.Short = words.Text(), words.Brief(agent.RequestFile)
 	chain := o.Agents
 	if chain == nil {
-		chain = d.auditors()
+		chain = d.Policy.Auditors()
 	}
 	report, used, err := d.run(ctx, tree, chain, request, "")
 	if err == nil {
@@ -99,13 +98,4 @@ func (o Overlook) put(r *agent.Request, words *prompt.Order, from pull.Oid, text
 	r.Earlier, words.Earlier = o.Earlier, o.Earlier
 	r.Instructions, words.Instructions = o.Instructions, o.Instructions
 	r.Examine, words.Examine = o.Examine, o.Examine
-}
-
-// auditors are the agents that policy names for it, else those that judge.
-func (d deed) auditors() []policy.AgentUse {
-	i := slices.IndexFunc(d.Policy.Reviewers, func(r policy.Reviewer) bool { return r.Define.Kind == "auditor" && r.Agent != "" })
-	if i < 0 {
-		return d.Policy.Agents.Triage
-	}
-	return []policy.AgentUse{{Use: d.Policy.Reviewers[i].Agent}}
 }

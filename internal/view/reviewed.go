@@ -17,9 +17,13 @@ type ReviewRun struct {
 	Ref    pull.Ref
 	At     time.Time
 	Plan   review.Plan
-	Forged int    // marks that count for nothing
-	DryRun bool   // nothing was sent
-	FailOn string // severity at which a finding fails the run; empty: none does
+	Forged int  // marks that count for nothing
+	DryRun bool // nothing was sent
+	// WouldAsk is the agent that a dry run did not start; Told how many earlier
+	// findings it would be told of. Then there is no plan.
+	WouldAsk string
+	Told     int
+	FailOn   string // severity at which a finding fails the run; empty: none does
 
 	Posted  ReviewPosted
 	Skipped []string           // what a file's results were left out for, one sentence each
@@ -90,6 +94,7 @@ type Reviewed struct {
 	Forged     int             `json:"forged"`
 	Notes      []string        `json:"notes"`
 	Texts      []ReviewText    `json:"texts"`
+	WouldAsk   *string         `json:"would_ask"`
 	Requests   int             `json:"api_requests"`
 	Points     int             `json:"api_points"`
 	Bytes      int64           `json:"bytes_received"`
@@ -133,18 +138,26 @@ type ReviewText struct {
 func NewReviewed(r ReviewRun, exitCode int) Reviewed {
 	p, posted := r.Plan, r.Posted
 	out := Reviewed{
-		Schema: "settle.review/1", At: stamp(r.At), Ref: r.Ref.String(), URL: urlOf(r.Ref), Head: oid(p.Head), Summary: counts(p), Tool: known(p.Tool),
+		Schema: "settle.review/1", At: stamp(r.At), Ref: r.Ref.String(), URL: urlOf(r.Ref), Head: oid(p.Head), Summary: r.summary(), Tool: known(p.Tool),
 		New: each(p.New, newFinding), Retained: each(p.Retained, oldFinding), Resolved: each(p.Resolve, oldFinding), Dropped: each(p.Dropped, oldFinding),
 		LeftOpen: each(append(p.Left[:len(p.Left):len(p.Left)], posted.Left...), leftFinding), Silenced: each(p.Silenced, silencedFinding),
 		Closed: each(p.Closed, oldFinding), Missing: each(p.Missing, oldFinding), Doubted: each(r.Doubted, func(f feedback.Finding) ReviewFinding { return finding("", f) }),
 		UnknownIDs: none(p.Unknown), Unresolved: known(string(p.Unresolved)), Failure: known(p.Failed),
 		Inline: posted.Inline, File: posted.File, InSummary: posted.InSummary, Already: posted.Already, Threads: posted.Resolved,
 		NotPosted: none(posted.Failed), ReviewURL: known(posted.Review.URL), SummaryURL: known(posted.Summary.URL), Forged: r.Forged,
-		Notes: none(append(r.Skipped[:len(r.Skipped):len(r.Skipped)], r.Notes...)), Texts: none(r.texts()),
+		Notes: none(append(r.Skipped[:len(r.Skipped):len(r.Skipped)], r.Notes...)), Texts: none(r.texts()), WouldAsk: known(r.WouldAsk),
 		Requests: r.Requests, Points: r.Points, Bytes: r.Bytes, Agent: known(r.Agent), Runs: r.Runs, Seconds: r.Seconds, Spent: r.Spent.USD(),
 		FailOn: known(r.FailOn), DryRun: r.DryRun, ExitCode: exitCode, run: r,
 	}
 	return out
+}
+
+// summary is the answer in a line.
+func (r ReviewRun) summary() string {
+	if r.WouldAsk == "" {
+		return counts(r.Plan)
+	}
+	return "would ask " + clean(r.WouldAsk) + " to look over the change, and tell it of " + plural(r.Told, "earlier finding")
 }
 
 func finding(id mark.Digest, f feedback.Finding) ReviewFinding {
@@ -182,7 +195,7 @@ func silencedFinding(s review.Silenced) ReviewFinding {
 // texts are what a dry run would publish: the review and its comments, the
 // summary, in the order of sending.
 func (r ReviewRun) texts() []ReviewText {
-	if !r.DryRun || r.Plan.Failed != "" {
+	if !r.DryRun || r.WouldAsk != "" {
 		return nil
 	}
 	var comments []ReviewText

@@ -80,7 +80,8 @@ func TestADryRunShowsTheTextsThemselves(t *testing.T) {
 	if want := body(t, reviewRun(true).Plan.New[0].Finding, nil, review.Inline); texts[1].Text != want {
 		t.Errorf("got\n%s\nwant\n%s", texts[1].Text, want)
 	}
-	if len(NewReviewed(failedReview(), 16).Texts) > 0 {
-		t.Error("a review that failed has something to say")
+	asking := NewReviewed(ReviewRun{Ref: shop, At: noon, DryRun: true, WouldAsk: "claude", Told: 2}, 0)
+	if len(asking.Texts) > 0 || asking.Summary != "would ask claude to look over the change, and tell it of 2 earlier findings" {
+		t.Errorf("%+v", asking)
 	}
 }

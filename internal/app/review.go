@@ -1,0 +1,226 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/settlehq/settle/internal/action"
+	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/findings"
+	"github.com/settlehq/settle/internal/git"
+	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/perform"
+	"github.com/settlehq/settle/internal/policy"
+	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/review"
+	"github.com/settlehq/settle/internal/view"
+)
+
+// Findings is what another tool found; Feedback what a reviewer is told of its
+// earlier findings.
+type (
+	Findings = findings.File
+	Feedback = findings.Feedback
+)
+
+// ReadFindings reads a file of findings in a format, or in the one that its
+// content tells; the error is a *Refusal.
+func ReadFindings(data []byte, format, root string) (Findings, error) {
+	return findings.Read(data, format, root)
+}
+
+// ReadFeedback reads a feedback document; the error is a *Refusal.
+func ReadFeedback(data []byte) (Feedback, error) { return findings.ReadFeedback(data) }
+
+// ReviewOptions of one review.
+type ReviewOptions struct {
+	From         *Findings            // of a file: these are published, and no agent looks; nil: an agent does
+	Beside       *Findings            // of a file: told to the agent as what other tools found; may be nil
+	Chosen       bool                 // the agents are those of a flag, whomever policy names for an audit
+	Instructions string               // for the agent, of whoever runs it
+	Feedback     *Feedback            // told to the agent in place of what is remembered; nil: that
+	Keep         func(Feedback) error // is given what is remembered, before an agent is asked; may be nil
+	FailOn       string               // severity; empty: none fails
+	DryRun       bool                 // nothing is sent, written down or started
+}
+
+// GapError says that something of a pull request could not be read that a review
+// rests on; nothing was sent.
+type GapError struct {
+	Ref pull.Ref
+	Gap pull.Gap
+}
+
+func (e *GapError) Error() string {
+	return fmt.Sprintf("the %s of %s could not be read whole: %s (%s)", e.Gap.Surface, e.Ref, e.Gap.What, e.Gap.Why)
+}
+
+// NotOpenError says that there is nothing to review any more.
+type NotOpenError struct {
+	Ref   pull.Ref
+	State pull.State
+}
+
+func (e *NotOpenError) Error() string { return fmt.Sprintf("%s is %s", e.Ref, e.State) }
+
+// ErrOwnDraft: an unsubmitted review of our own account would swallow what is said.
+var ErrOwnDraft = perform.ErrOwnDraft
+
+// Review lets a reviewer of ours look at a pull request, and publishes what it
+// found beside what it remembers. What the reviewer failed of stands in the
+// plan, and then nothing is published. With an error the run tells what was
+// known by then. Another review that is under way is a *journal.HeldError; a
+// *GapError, a *NotOpenError and ErrOwnDraft come before anything is sent.
+func (a *App) Review(ctx context.Context, ref pull.Ref, o ReviewOptions) (view.ReviewRun, error) {
+	r := &reviewing{App: a, options: o, idle: a.clock.Busy(), run: view.ReviewRun{Ref: ref, At: a.clock.Now(), DryRun: o.DryRun, FailOn: o.FailOn}}
+	r.host = &reviewHost{paced: paced{a.client, a}}
+	defer func() { r.idle() }()
+	err := r.hold(ctx)
+	if err == nil {
+		defer r.release()
+		err = r.steps(ctx)
+	}
+	stats := a.client.Stats()
+	r.run.Requests, r.run.Points, r.run.Bytes = stats.Requests, stats.Points, stats.Bytes
+	return r.run, err
+}
+
+// reviewing is one review under way.
+type reviewing struct {
+	*App
+	options ReviewOptions
+	host    *reviewHost
+	idle    func() // ends the time that no clock may jump over
+	lease   journal.Lease
+	release func()
+
+	snapshot pull.Snapshot
+	rules    policy.Policy
+	memory   review.Memory
+	tree     *git.Tree
+	repos    performer
+	base     pull.Oid // where the base branch is
+	earlier  []feedback.Earlier
+	answer   review.Answer
+	run      view.ReviewRun
+}
+
+// steps are a review from the first look to the last word.
+func (r *reviewing) steps(ctx context.Context) error {
+	if err := r.look(ctx); err != nil {
+		return err
+	}
+	if err := r.open(ctx); err != nil {
+		return err
+	}
+	defer func() { _ = r.tree.Close(context.WithoutCancel(ctx)) }()
+	for _, step := range []func(context.Context) error{r.recall, r.ask, r.decide, r.publish} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hold takes the right to review this pull request; a dry run needs none.
+func (r *reviewing) hold(ctx context.Context) error {
+	r.release = func() {}
+	if r.options.DryRun {
+		return nil
+	}
+	lease, release, err := r.take(ctx, journal.ReviewLease(r.run.Ref), func(journal.Holder) error { return nil }, func(context.Context) {})
+	if err == nil {
+		r.lease, r.release = lease, release
+	}
+	return err
+}
+
+// look reads the pull request, and refuses what cannot be reviewed or spoken to.
+func (r *reviewing) look(ctx context.Context) (err error) {
+	if r.options.DryRun {
+		r.snapshot, err = r.host.Observe(ctx, r.run.Ref)
+	} else {
+		r.snapshot, err = r.reviews(policy.Default().Timing).Settled(ctx, r.run.Ref)
+	}
+	s := r.snapshot
+	gap, missing := s.Missing(pull.SurfaceHead, pull.SurfaceThreads, pull.SurfaceComments, pull.SurfaceReviews, pull.SurfaceCommits)
+	switch {
+	case missing && (err == nil || action.ClassOf(err) == action.Later):
+		return &GapError{r.run.Ref, gap}
+	case err != nil:
+		return err
+	case s.State != pull.Open:
+		return &NotOpenError{r.run.Ref, s.State}
+	case s.Viewer.PendingReview != "":
+		return action.Fail(action.Refused, ErrOwnDraft)
+	}
+	r.rules, r.run.Plan.Head = policies{r.App}.For(s), s.Head
+	if r.rules.Broken != "" {
+		return fmt.Errorf("%w: %s", ErrPolicy, r.rules.Broken)
+	}
+	return nil
+}
+
+// ErrPolicy: the repository's policy file cannot be used.
+var ErrPolicy = errors.New("the policy file cannot be used")
+
+// decide makes the plan of memory and answer.
+func (r *reviewing) decide(ctx context.Context) error {
+	if r.run.WouldAsk != "" {
+		return nil
+	}
+	code, err := r.tree.Code(ctx, r.base, r.paths(), r.heads())
+	if err != nil {
+		return err
+	}
+	r.run.Plan = review.Decide(r.memory, r.answer, r.snapshot.Head, code)
+	return nil
+}
+
+// publish says what the plan says; of a review that failed, nothing.
+func (r *reviewing) publish(ctx context.Context) error {
+	if r.options.DryRun || r.run.Plan.Failed != "" {
+		return nil
+	}
+	said, err := r.reviews(r.rules.Timing).Publish(ctx, r.lease, r.run.Plan)
+	r.run.Posted = view.ReviewPosted{
+		Review: said.Review, Summary: said.Summary, Inline: said.Inline, File: said.File, InSummary: said.InSummary, Already: said.Already,
+		Resolved: said.Resolved, Left: said.Left, Failed: said.Failed, Others: said.Others,
+	}
+	return err
+}
+
+func (r *reviewing) reviews(timing policy.Timing) *perform.Reviews {
+	return &perform.Reviews{Host: r.host, Memory: r.store, Clock: r.clock, Pause: r.pause, Marks: r.marks, Doubt: timing.Doubt()}
+}
+
+// pause lets time pass.
+func (r *reviewing) pause(ctx context.Context, d time.Duration) error {
+	r.idle()
+	defer func() { r.idle = r.clock.Busy() }()
+	return r.clock.Until(ctx, r.clock.Now().Add(d))
+}
+
+// reviewHost is the host as a review sees it: its writes of content keep the
+// pace of the account.
+type reviewHost struct{ paced }
+
+var _ perform.ReviewHost = (*reviewHost)(nil)
+
+// Review waits for its turn and submits.
+func (h *reviewHost) Review(ctx context.Context, ref pull.Ref, draft pull.ReviewDraft) (pull.Posted, error) {
+	if err := h.turn(ctx, ref); err != nil {
+		return pull.Posted{}, err
+	}
+	return h.Client.Review(ctx, ref, draft)
+}
+
+// ReviewComment waits for its turn and comments.
+func (h *reviewHost) ReviewComment(ctx context.Context, ref pull.Ref, head pull.Oid, one pull.Inline) (pull.Posted, error) {
+	if err := h.turn(ctx, ref); err != nil {
+		return pull.Posted{}, err
+	}
+	return h.Client.ReviewComment(ctx, ref, head, one)
+}
