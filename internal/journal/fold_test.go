@@ -6,6 +6,7 @@ import (
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/pull"
 )
 
 func TestAnAttemptIsSpentByFailureNeverByTheWorldMoving(t *testing.T) {
@@ -228,5 +229,19 @@ func TestActiveTimeLeavesOutWhatNobodyWorkedIn(t *testing.T) {
 	}
 	if h := lines(0, 1, 2, 3, 4); !h.Since.Equal(noon.Add(4 * time.Minute)) {
 		t.Errorf("counted since %s", h.Since)
+	}
+}
+
+func TestWhatAFailedCheckSaidOutlivesItsHead(t *testing.T) {
+	saw := func(seq int64, head pull.Oid, failed map[feedback.ItemID]string) Entry {
+		return Entry{Seq: seq, At: noon, Saw: &Saw{Digest: string(head), Head: head, Failed: failed}}
+	}
+	h := Fold([]Entry{saw(1, "h1", map[feedback.ItemID]string{"k1": "TestTotal"}), saw(2, "h2", nil)})
+	if h.Failed["k1"] != "TestTotal" || h.Last.Failed != nil {
+		t.Errorf("remembered %v, last seen %v", h.Failed, h.Last.Failed)
+	}
+	later := h.With(saw(3, "h3", map[feedback.ItemID]string{"k2": "TestPrice"}))
+	if len(later.Failed) != 2 || len(h.Failed) != 1 {
+		t.Errorf("then %v; before it %v", later.Failed, h.Failed)
 	}
 }
