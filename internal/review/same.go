@@ -158,7 +158,14 @@ func otherWords(c, o claim) bool {
 		title = 1 // what a test or a text should say is the whole matter
 	}
 	return exclusive(c.title.states, o.title.states, c.all.states, o.all.states) || title >= frame && fills(c.title, o.title, c.all, o.all) ||
-		title >= frame && alike(c.body.frame, o.body.frame) >= frame && fills(c.body, o.body, c.all, o.all)
+		title >= frame && alike(c.body.frame, o.body.frame) >= frame && fills(c.body, o.body, c.all, o.all) || retold(c, o)
+}
+
+// retold: nearly one sentence, in which a word or a number is another.
+func retold(c, o claim) bool {
+	like := alike(c.title.raw, o.title.raw)
+	return like >= 0.6 && exclusive(c.title.raw, o.title.raw, c.all.raw, o.all.raw) ||
+		like >= 0.8 && exclusive(c.body.numbers, o.body.numbers, c.all.numbers, o.all.numbers)
 }
 
 // fills: each of two texts says in the frame what the other finding does not.
@@ -240,11 +247,11 @@ func enough(x, y claim, place nearness, rule bool) bool {
 	case words >= 0.8 && place >= within:
 		return true
 	case place == there:
-		return faults >= 1 && (names >= 1 || words >= 0.3) || names >= 1 && words >= 0.5
+		return faults == 2 && (names >= 1 && words >= 0.2 || words >= 0.34) || faults == 1 && names >= 1 && words >= 0.34 || names == 2 && words >= 0.6
 	case place == within:
-		return faults >= 1 && names >= 1 && words >= 0.25 || faults >= 2 && words >= 0.4 || names >= 2 && words >= 0.5
+		return faults == 2 && (names >= 1 && words >= 0.3 || words >= 0.5) || faults == 1 && names == 2 && words >= 0.5
 	}
-	return faults >= 1 && names >= 1 && words >= 0.5
+	return faults == 2 && names >= 1 && words >= 0.5
 }
 
 // common: 2 where a name, number or sign of a title is known to the other
@@ -257,6 +264,25 @@ func common(x, y claim) int {
 		return 1
 	}
 	return 0
+}
+
+// says: beside the names of the code that both stand at, the two titles have a
+// word in common, or one of them has none. That both speak of a price is nothing
+// where both stand at it.
+func says(x, y claim) bool {
+	mine, theirs := x.beside(), y.beside()
+	return len(mine) == 0 || len(theirs) == 0 || len(minus(mine, y.all.words)) < len(mine) || len(minus(theirs, x.all.words)) < len(theirs)
+}
+
+// beside are the words of a title that are no name of the code.
+func (c claim) beside() map[string]bool {
+	rest := map[string]bool{}
+	for word := range c.title.words {
+		if !c.code[word] {
+			rest[word] = true
+		}
+	}
+	return rest
 }
 
 func shares(title, all sense) bool {
