@@ -346,3 +346,44 @@ func TestARunWaitsForASummaryThatMayNotShowYet(t *testing.T) {
 	g.lag = 3 * time.Second // reads show the review, and not the summary
 	g.wantPublished("0 inline, 0 on files, 0 in the summary, 3 already, 0 resolved, 0 failed")
 }
+
+// A limit of a minute is waited for; one of an hour ends the run, which says
+// until when, and the next goes on.
+func TestALimitIsWaitedForWithinBounds(t *testing.T) {
+	for wait, waits := range map[time.Duration]bool{time.Minute: true, time.Hour: false} {
+		g := newGallery(t, exhibits(3))
+		g.plan.Resolve = g.earlier(1)
+		until := time.Time{}
+		g.disturb = func(request string) (before, after error) {
+			if request != "summary" || !until.IsZero() {
+				return nil, nil
+			}
+			until = g.time.Add(wait)
+			return &action.Failure{Class: action.Limited, Until: until, Err: errors.New("403")}, nil
+		}
+		out, err := g.publish()
+		var failure *action.Failure
+		switch {
+		case waits && (err != nil || g.time.Before(until) || out.Resolved != 1):
+			t.Errorf("%s: %s at %s, limited until %s: %v", wait, sorted(out), g.time, until, err)
+		case !waits && (!errors.As(err, &failure) || !failure.Until.Equal(until) || out.Resolved != 0 || !g.time.Before(until)):
+			t.Errorf("%s: %s at %s: %v", wait, sorted(out), g.time, err)
+		}
+		if !waits {
+			g.wantPublished("0 inline, 0 on files, 0 in the summary, 3 already, 1 resolved, 0 failed")
+		}
+	}
+}
+
+// What cannot be read is no ground to stand on: nothing is sent.
+func TestAPullRequestThatCannotBeReadIsNotSpokenTo(t *testing.T) {
+	g := newGallery(t, exhibits(3))
+	for i := range g.past {
+		g.past[i].seen.Gaps = []pull.Gap{{Surface: pull.SurfaceThreads, What: "page 2 of 2", Why: "GitHub answered 502"}}
+	}
+	g.lag = time.Hour
+	_, err := g.publish()
+	if action.ClassOf(err) != action.Later || !strings.Contains(err.Error(), "page 2 of 2") || g.count("look") != 3 || len(g.requests) != 3 {
+		t.Errorf("sent %q: %v", g.requests, err)
+	}
+}
