@@ -77,6 +77,9 @@ func fileURI(rest string) (string, error) {
 	return name, nil
 }
 
+// longPath bounds a path, in bytes, as most systems do.
+const longPath = 4096
+
 // nameSpot reads the name of a file as a system writes it: absolute ones are
 // held against root, relative ones stand below a base folder in the repository.
 func nameSpot(name, base, root string) spot {
@@ -85,6 +88,8 @@ func nameSpot(name, base, root string) spot {
 	switch {
 	case strings.TrimSpace(name) == "":
 		return spot{wrong: "is empty: name a file"}
+	case len(name) > longPath:
+		return spot{wrong: fmt.Sprintf("is a name of %d bytes, at most %d are taken", len(name), longPath)}
 	case strings.ContainsFunc(name, control):
 		return spot{wrong: strictjson.Printed(asked) + " holds a control character"}
 	case climbs(name):

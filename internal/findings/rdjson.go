@@ -136,8 +136,8 @@ func aLineEach(data []byte) bool {
 // finding of one diagnostic. Severities that are not told are those of the whole
 // result, else a warning's.
 func (d rdDiagnostic) finding(at, path string, whole any) (feedback.Finding, []strictjson.Problem) {
-	f := feedback.Finding{Path: path, Rule: d.Code.Value, Severity: cmp.Or(rated(d.Severity), rated(whole), "medium")}
-	f.Title, f.Body = worded(d.Message, "", d.Code.URL)
+	f := feedback.Finding{Path: path, Rule: cut(d.Code.Value, longID), Severity: cmp.Or(rated(d.Severity), rated(whole), "medium")}
+	f.Title, f.Body = worded(cut(d.Message, longMessage), "", cut(d.Code.URL, longAddress))
 	s := d.Location.Range.span()
 	if s.endLine != 0 && s.endLine < s.line {
 		return f, []strictjson.Problem{{Path: strictjson.At(at, "location.range.end.line"), Reason: fmt.Sprintf("%d lies before start.line %d", s.endLine, s.line)}}

@@ -263,3 +263,27 @@ func TestWhatIsWrongWithASARIFFile(t *testing.T) {
 		}
 	}
 }
+
+// A small file does not become a large one by being read.
+func TestAFileThatWouldGrowIsBounded(t *testing.T) {
+	long := strings.Repeat("a", 1<<20)
+	filled := strings.Replace(result(`, "ruleId": "A3"`), `{"text": "Wrong."}`, `{"text": "`+strings.Repeat("{0}", 5000)+`", "arguments": ["`+long+`"]}`, 1)
+	var places []string
+	for i := range 5000 {
+		places = append(places, fmt.Sprintf(`{"physicalLocation": {"artifactLocation": {"uri": "a.go"}, "region": {"startLine": %d}}}`, i+1))
+	}
+	one := result(`, "relatedLocations": [` + strings.Join(places, ",") + `]`)
+	slashes := result(`, "ruleId": "` + strings.Repeat("/", 1<<20) + `"`)
+	file, err := Read(lint(filled+","+one+","+slashes, ""), "", "")
+	if err != nil || len(file.Findings) != 3 {
+		t.Fatalf("%v %d", err, len(file.Findings))
+	}
+	for _, f := range file.Findings {
+		if len(f.Body) > 2*longMessage || len(f.Others) > mostOthers || len(f.Rule) > longID+len("…") {
+			t.Errorf("a body of %d bytes, %d places, a rule of %d", len(f.Body), len(f.Others), len(f.Rule))
+		}
+	}
+	if _, err := Read(lint(at(strings.Repeat("a/", 2100), ""), ""), "", ""); err == nil || !strings.Contains(err.Error(), "is a name of 4200 bytes, at most 4096 are taken") {
+		t.Errorf("%v", err)
+	}
+}

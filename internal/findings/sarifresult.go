@@ -15,7 +15,8 @@ type sarifReader struct {
 	at        string // where the run stands in the file
 	root      string
 	out       *left
-	strangers int // results that lie in no file of the repository
+	byID      map[int]map[string]int // places of rules by their ids: of the driver at 0, of extensions behind it
+	strangers int                    // results that lie in no file of the repository
 	problems  []strictjson.Problem
 }
 
@@ -31,6 +32,9 @@ func (r *sarifReader) findings() []feedback.Finding {
 		}
 		if f, ok := r.finding(strictjson.Nth(r.at+".results", i), result); ok {
 			all = append(all, f)
+		}
+		if len(all) > mostFindings {
+			break // refused as a whole
 		}
 	}
 	return all
@@ -69,7 +73,7 @@ func (r *sarifReader) finding(at string, s sarifResult) (f feedback.Finding, ok 
 		return f, false
 	}
 	rule := r.rule(s)
-	f.Rule = cmp.Or(s.RuleID, rule.ID)
+	f.Rule = cmp.Or(cut(s.RuleID, longID), rule.ID)
 	where := strictjson.At(at, "locations[0].physicalLocation")
 	if ok = r.place(where, s.Locations[0], &f); !ok {
 		return f, false
@@ -77,7 +81,7 @@ func (r *sarifReader) finding(at string, s sarifResult) (f feedback.Finding, ok 
 	if f.Severity, ok = r.severity(at, s, rule); !ok {
 		return f, false
 	}
-	f.Title, f.Body = worded(r.message(s, rule), about(rule), rule.HelpURI)
+	f.Title, f.Body = worded(r.message(s, rule), about(rule), address(rule))
 	if f.Title == "" {
 		return f, r.wrong(strictjson.At(at, "message"), "says nothing: give it a text, or an id that names a text of the rule")
 	}
@@ -85,11 +89,15 @@ func (r *sarifReader) finding(at string, s sarifResult) (f feedback.Finding, ok 
 		f.Category = "security"
 	}
 	r.fix(s, &f)
-	for i, other := range slices.Concat(s.Locations[1:], s.Related) {
+	others := slices.Concat(s.Locations[1:], s.Related)
+	for i, other := range others[:min(len(others), mostOthers)] {
 		r.other(fmt.Sprintf("%s, other place %d", at, i+1), other, &f)
 	}
 	return f, true
 }
+
+// mostOthers bounds the further places of a result that are looked at.
+const mostOthers = 100
 
 // wrong notes a problem; it is false, for the caller to return.
 func (r *sarifReader) wrong(at, format string, args ...any) bool {

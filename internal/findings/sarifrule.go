@@ -2,8 +2,10 @@ package findings
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/strictjson"
@@ -65,12 +67,27 @@ func scored(score any) string {
 	return ""
 }
 
+// Bounds of what a rule adds to each of its results, in characters.
+const (
+	longAbout   = 600
+	longAddress = 2000
+	longID      = 200
+)
+
 // about is what a rule is about, in one or two sentences.
 func about(rule descriptor) string {
-	if rule.Full.Text != "" && len([]rune(rule.Full.Text)) <= 600 {
+	if rule.Full.Text != "" && utf8.RuneCountInString(rule.Full.Text) <= longAbout {
 		return rule.Full.Text
 	}
-	return rule.Short.Text
+	return cut(rule.Short.Text, longAbout)
+}
+
+// address is where the tool explains a rule.
+func address(rule descriptor) string {
+	if len(rule.HelpURI) > longAddress {
+		return ""
+	}
+	return rule.HelpURI
 }
 
 // rule finds what the tool says of a result's rule: by its place in the list, or
@@ -83,23 +100,40 @@ func (r *sarifReader) rule(s sarifResult) descriptor {
 			ref.Index = s.Rule.Index
 		}
 	}
+	ref.ID = cut(ref.ID, longID)
 	return r.described(ref)
 }
 
 func (r *sarifReader) described(ref reference) descriptor {
-	of := r.run.Tool.Driver
+	of, index := r.run.Tool.Driver, 0
 	if extension, ok := nth(r.run.Tool.Extensions, ref.Component.Index); ok {
-		of = extension
+		of, index = extension, 1+*ref.Component.Index
 	}
 	if rule, ok := nth(of.Rules, ref.Index); ok && (ref.ID == "" || within(ref.ID, rule.ID)) {
 		return rule
 	}
-	for _, rule := range of.Rules {
-		if within(ref.ID, rule.ID) {
-			return rule
+	byID := r.rulesByID(index, of)
+	for id := ref.ID; id != ""; id = id[:max(strings.LastIndexByte(id, '/'), 0)] {
+		if i, ok := byID[id]; ok {
+			return of.Rules[i]
 		}
 	}
 	return descriptor{ID: ref.ID}
+}
+
+// rulesByID is where the rules of a component stand; of an id that is there twice
+// the first counts.
+func (r *sarifReader) rulesByID(index int, of component) map[string]int {
+	if r.byID == nil {
+		r.byID = map[int]map[string]int{}
+	}
+	if r.byID[index] == nil {
+		r.byID[index] = map[string]int{}
+		for i, rule := range slices.Backward(of.Rules) {
+			r.byID[index][rule.ID] = i
+		}
+	}
+	return r.byID[index]
 }
 
 // within: an id is another one, or a part of it, as CA5350/md5 of CA5350.

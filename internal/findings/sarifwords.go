@@ -26,29 +26,54 @@ func (r *sarifReader) message(s sarifResult, rule descriptor) string {
 	if text == "" {
 		text = cmp.Or(rule.Messages[s.Message.ID].Text, r.run.Tool.Driver.Messages[s.Message.ID].Text)
 	}
+	text = cut(text, longMessage)
 	if len(s.Message.Arguments) > 0 {
-		text = placeholder.ReplaceAllStringFunc(text, func(mark string) string {
-			if n, err := strconv.Atoi(strings.Trim(mark, "{}")); err == nil && n < len(s.Message.Arguments) {
-				return s.Message.Arguments[n]
-			}
-			return mark[:1]
-		})
+		text = filled(text, s.Message.Arguments)
+	}
+	places := map[string]location{}
+	for _, l := range slices.Concat(s.Related, s.Locations) {
+		if l.ID != nil {
+			places[strconv.Itoa(*l.ID)] = l
+		}
 	}
 	return placeLink.ReplaceAllStringFunc(text, func(link string) string {
 		parts := placeLink.FindStringSubmatch(link)
-		return unescaped.Replace(parts[1]) + r.linked(s, parts[2])
+		return unescaped.Replace(parts[1]) + r.named(places[parts[2]])
 	})
 }
 
-// linked names the place of a result that a link means.
-func (r *sarifReader) linked(s sarifResult, id string) string {
-	for _, l := range slices.Concat(s.Locations, s.Related) {
-		if l.ID == nil || strconv.Itoa(*l.ID) != id || l.Physical == nil {
-			continue
+// longMessage bounds a message, in characters, also with its arguments in it: a
+// short text may name a long one many times.
+const longMessage = 20000
+
+// filled puts arguments in the place of {0}, {1} and so on.
+func filled(text string, arguments []string) string {
+	var out strings.Builder
+	end := 0
+	for _, found := range placeholder.FindAllStringIndex(text, -1) {
+		out.WriteString(text[end:found[0]])
+		mark := text[found[0]:found[1]]
+		if n, err := strconv.Atoi(strings.Trim(mark, "{}")); err == nil && n < len(arguments) {
+			out.WriteString(cut(arguments[n], longMessage))
+		} else {
+			out.WriteString(mark[:1])
 		}
-		if where := r.spot(l.Physical.Artifact); where.path != "" && l.Physical.Region.StartLine > 0 {
-			return fmt.Sprintf(" (`%s`, line %d)", where.path, l.Physical.Region.StartLine)
+		if end = found[1]; out.Len() > longMessage {
+			break
 		}
 	}
-	return ""
+	out.WriteString(text[end:])
+	return cut(out.String(), longMessage)
+}
+
+// named is how a place is told within a sentence.
+func (r *sarifReader) named(l location) string {
+	if l.Physical == nil || l.Physical.Region.StartLine == 0 {
+		return ""
+	}
+	where := r.spot(l.Physical.Artifact)
+	if where.path == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (`%s`, line %d)", where.path, l.Physical.Region.StartLine)
 }

@@ -3,6 +3,7 @@ package findings
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/settlehq/settle/internal/feedback"
 )
@@ -23,8 +24,8 @@ var shortForms = []string{"e.g.", "i.e.", "cf.", "vs.", "etc.", "No."}
 func worded(message, about, address string) (title, body string) {
 	message = strings.TrimSpace(strings.ReplaceAll(message, "\r\n", "\n"))
 	title, rest := firstSentence(message)
-	if runes := []rune(title); len(runes) > longTitle {
-		title, rest = strings.TrimRight(string(runes[:longTitle-1]), " ")+"…", message
+	if short := cut(title, longTitle); short != title {
+		title, rest = short, message
 	}
 	var parts []string
 	for _, part := range []string{rest, about, address} {
@@ -33,6 +34,14 @@ func worded(message, about, address string) (title, body string) {
 		}
 	}
 	return title, strings.Join(parts, "\n\n")
+}
+
+// cut shortens to limit characters, the last of them an ellipsis.
+func cut(text string, limit int) string {
+	if len(text) <= limit || utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:limit-1]), " ") + "…"
 }
 
 // same: nothing that a reader would gain.
