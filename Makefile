@@ -4,7 +4,7 @@ GO ?= go
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
-.PHONY: build check test race-note test-clients test-agents test-agents-all test-linters test-action test-kills bench demo fuzz model mutants
+.PHONY: build check test race-note test-clients test-agents test-agents-all test-linters test-action test-kills bench demo seeds fuzz model mutants
 
 build:
 	$(GO) build ./...
@@ -57,6 +57,9 @@ demo: ## a pull request from feedback to ready, offline
 
 model: ## the judgment, the journal and the loop in every state of small worlds
 	SETTLE_LONG=1 $(GO) test -count=1 -timeout 30m -v -run 'EveryState|SearchFinds' ./internal/reconcile/simtest | grep -E 'states|FAIL|ok'
+
+seeds: ## every case of the systems before: how many of each list have a test, and that each has run
+	SETTLE_LONG=1 $(GO) test -count=1 -timeout 60m -v -run Seed ./internal/arch | grep -E 'of [0-9]|named|passed|ok|FAIL'
 
 fuzz: ## the long lanes: whole simulations, a hundred plays in disorder, the demo killed at every boundary
 	SETTLE_LONG=1 $(GO) test -timeout 60m ./internal/reconcile/...
