@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/settlehq/settle/internal/action"
@@ -21,6 +23,7 @@ import (
 	"github.com/settlehq/settle/internal/config"
 	"github.com/settlehq/settle/internal/githubsim"
 	"github.com/settlehq/settle/internal/githubsim/clock"
+	"github.com/settlehq/settle/internal/githubsim/script"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/reconcile"
@@ -40,6 +43,7 @@ type Options struct {
 	Child   []string // the command that drives in a process of its own, for kills
 	KillAt  int      // kill at this boundary, from 1; 0: as the scenario says
 	Version string
+	Idle    bool // nobody runs settle but the actors with a program
 
 	KillOn    string        // kill when an agent or a check says this
 	KillIn    action.Kind   // kill in the middle of the first effect of this kind,
@@ -70,7 +74,8 @@ type play struct {
 	ref  pull.Ref
 	stop context.CancelFunc
 
-	waited time.Duration // of the driving process, where that is this one
+	waited    time.Duration // of the driving process, where that is this one
+	reviewing atomic.Int64  // reviews of actors with a program that are under way
 
 	mu    sync.Mutex
 	house *app.App // of this process, for acts at the machine
@@ -88,6 +93,7 @@ func Play(ctx context.Context, o Options) (Result, error) {
 	}
 	sim, err := githubsim.Start(ctx, githubsim.Options{
 		Scenario: o.File, Dir: o.Dir, Recorded: filepath.Dir(o.Path), Start: beginning, Machine: p.machine, Wrong: p.refused,
+		Program: func(r script.Run) { p.review(ctx, r) },
 	})
 	if err != nil {
 		return Result{}, err
@@ -118,6 +124,9 @@ func (p *play) refused(what string) {
 func (p *play) run(ctx context.Context) (Result, error) {
 	var result Result
 	var err error
+	if p.Idle {
+		return p.runIdle(ctx)
+	}
 	if p.kills() {
 		result.Killed, result.Boundaries, err = p.driveChildren(ctx)
 	} else {
@@ -143,9 +152,14 @@ func (p *play) run(ctx context.Context) (Result, error) {
 	if result.Truth, err = p.truth(); err != nil {
 		return result, err
 	}
+	return result, p.mistakes()
+}
+
+// mistakes are what a scenario wanted and the host refused.
+func (p *play) mistakes() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return result, errors.Join(p.wrong...)
+	return errors.Join(p.wrong...)
 }
 
 func (p *play) kills() bool {
@@ -185,6 +199,13 @@ func (p *play) untilOver(ctx context.Context, wait func(context.Context, time.Ti
 		phase, err := run()
 		if err != nil || phase == verdict.Ended {
 			return err
+		}
+		went, err := p.reviewsEnd(ctx, wait)
+		if err != nil {
+			return err
+		}
+		if went {
+			continue
 		}
 		next, more := p.sim.Clock.Next()
 		if !more {
@@ -228,15 +249,25 @@ type setting struct {
 	Version string   `json:"version"`
 	Ref     pull.Ref `json:"ref"`
 	Kill    kill     `json:"kill"`
+
+	// Of a review by an actor with a program.
+	As    string `json:"as,omitempty"`
+	Login string `json:"login,omitempty"`
+	Nth   int    `json:"nth,omitempty"`
 }
 
 // openHouse wires the program to a stand-in: its address, a scripted clock, the
 // scripted agent, and folders of the play's own.
 func openHouse(ctx context.Context, s setting, c reconcile.Clock, wrap func(*reconcile.Loop), line func(string)) (*app.App, error) {
 	command := append(append([]string{}, s.Agent...), "--scenario", s.Path, "--request", "{request}", "--report", "{report}")
+	token := "play"
+	if s.As != "" {
+		command = append(command, "--as", s.As, "--review", strconv.Itoa(s.Nth))
+		token = "as-" + s.Login
+	}
 	return app.Open(ctx, app.Options{
 		Settings: config.Settings{
-			Database: filepath.Join(s.Dir, "settle.db"), State: filepath.Join(s.Dir, "state"), API: s.URL, Token: "play", TokenFrom: "the play",
+			Database: filepath.Join(s.Dir, "settle.db"), State: filepath.Join(s.Dir, "state"), API: s.URL, Token: token, TokenFrom: "the play",
 			PersonalPath: "the play",
 		},
 		Policies: &config.Policies{

@@ -24,7 +24,7 @@ func (p *play) summarize(r *Result) {
 	exit := view.ExitCode(r.Facts.Verdict, r.Facts.Snapshot)
 	run := view.NewRun(r.Facts, exit)
 	took := p.sim.Clock.Now().Sub(beginning)
-	doubled := p.doubled(r.Facts.History)
+	doubled := p.doubled(r.Facts.History) + p.foundTwice()
 	demo := view.NewDemo(run, filepath.Base(p.Path), took.Seconds(), recovered(r.Facts.History), doubled, nil, "")
 	demo.Expectations = p.expectations(demo, r.Facts)
 	r.Demo = demo
@@ -123,6 +123,7 @@ func (p *play) expectations(demo view.Demo, f view.Facts) []view.Expectation {
 	if p.File.Expect.SaidOnce {
 		met = append(met, view.Expectation{Key: "said_once", Want: "true", Got: fmt.Sprintf("%d said twice", demo.Doubled), OK: demo.Doubled == 0})
 	}
+	met = append(met, p.threadExpectations()...)
 	for _, never := range p.File.Expect.Never {
 		keys := happened(f.History, never)
 		met = append(met, view.Expectation{Key: "never", Want: "no " + never, Got: strings.Join(keys, ", "), OK: len(keys) == 0})
