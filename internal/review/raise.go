@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/mark"
@@ -25,7 +26,7 @@ func distinct(findings []feedback.Finding, code Code) []found {
 		where := f.Where()
 		next := found{f, code.Region(f.Path, where.Side, f.Start, f.Line)}
 		same := slices.IndexFunc(all, func(other found) bool {
-			return overlap(other.Finding, f) && Same(other.Finding, f, other.region, next.region)
+			return overlap(other.Finding, f) && sameAgain(other.Finding, f, other.region, next.region)
 		})
 		if same < 0 {
 			all = append(all, next)
@@ -37,6 +38,16 @@ func distinct(findings []feedback.Finding, code Code) []found {
 		}
 	}
 	return all
+}
+
+// sameAgain: the same words of the same place, however few they are, or the same
+// matter in others.
+func sameAgain(a, b feedback.Finding, regionA, regionB string) bool {
+	words := func(f feedback.Finding) string { return spoken(f.Title) + "\n" + spoken(f.Body) }
+	if a.Path == b.Path && a.Where().Side == b.Where().Side && strings.EqualFold(a.Rule, b.Rule) && words(a) == words(b) && near(a, b, regionA, regionB) != apart {
+		return true
+	}
+	return Same(a, b, regionA, regionB)
 }
 
 // overlap: both are about a line in common, or one about the whole file.
@@ -71,7 +82,7 @@ func (d *decision) pairs(findings []found) []pair {
 		before := p.Finding
 		before.Path = d.code.Renamed(before.Path, p.Head)
 		for i, f := range findings {
-			if before.Path == f.Path && Same(before, f.Finding, p.Code, f.region) {
+			if before.Path == f.Path && sameAgain(before, f.Finding, p.Code, f.region) {
 				all = append(all, pair{found: i, published: j, moved: !sameCode(p.Code, f.region), far: abs(before.Line - f.Line)})
 			}
 		}
@@ -120,6 +131,31 @@ func (d *decision) raise(findings []found) {
 			d.weigh(f, d.memory.Published[place], d.ceiling(pairs, i))
 		}
 	}
+}
+
+// revive raises anew what was closed as fixed and remains all the same, where the
+// answer does not speak of it anyhow.
+func (d *decision) revive() {
+	for _, p := range d.back {
+		f := p.Finding
+		f.Path, f.Suggestion = d.code.Renamed(f.Path, p.Head), nil
+		if f.Path == "" || d.spoken(f, p.Code) {
+			continue
+		}
+		if p.Outdated {
+			f.Line, f.Start = 0, 0 // its lines are those of an older head
+		}
+		d.post(found{f, p.Code}, nil)
+	}
+	slices.SortStableFunc(d.plan.New, func(a, b Posting) int { return bySeverity(a.Finding, b.Finding) })
+}
+
+// spoken: a finding of the answer that is raised is this one.
+func (d *decision) spoken(f feedback.Finding, region string) bool {
+	return slices.ContainsFunc(d.plan.New, func(one Posting) bool {
+		at := one.Finding.Where()
+		return Same(one.Finding, f, d.code.Region(at.Path, at.Side, at.Start, at.Line), region)
+	})
 }
 
 // ceiling is the worst severity of what a finding is the same as and was put
