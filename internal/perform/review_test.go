@@ -10,6 +10,7 @@ import (
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/perform"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/review"
@@ -199,6 +200,17 @@ func TestAThreadIsClosedOnlyWhereNobodyHasSpokenMeanwhile(t *testing.T) {
 	}
 }
 
+func TestAThreadThatIsDeletedWhileItIsClosedIsNoFailure(t *testing.T) {
+	g := newGallery(t, exhibits(1))
+	g.plan.Resolve = g.earlier(2)
+	g.meanwhile = func(request string) {
+		if request == "resolve" && g.count("resolve") == 1 {
+			g.threads = slices.DeleteFunc(g.threads, func(t *pull.Thread) bool { return t.NodeID == g.plan.Resolve[0].Thread })
+		}
+	}
+	g.wantPublished("1 inline, 0 on files, 0 in the summary, 0 already, 1 resolved, 0 failed")
+}
+
 func TestAPushAfterThePostsKeepsEveryThreadOpen(t *testing.T) {
 	g := newGallery(t, exhibits(2))
 	g.plan.Resolve = g.earlier(2)
@@ -301,6 +313,17 @@ func TestWhatStandsInTheSummaryOnlyOutlivesTheNextReview(t *testing.T) {
 	if fmt.Sprint(left) != "[Finding 0 Finding 2]" {
 		t.Errorf("the summary remembers %q", left)
 	}
+}
+
+// A finding that a thread carries leaves the summary.
+func TestAFindingThatStandsTwiceStandsOnceAgain(t *testing.T) {
+	g := newGallery(t, exhibits(2))
+	clear(g.places)
+	g.wantPublished("0 inline, 0 on files, 2 in the summary, 0 already, 0 resolved, 0 failed")
+	line := secret.Write(shop.String(), mark.Mark{Kind: mark.Finding, Digest: g.plan.New[0].ID, Word: string(g.head) + ".0000"})
+	g.open(pull.Inline{Path: "file0.go", Line: 1, Side: "RIGHT", Body: "**Finding 0**\n*high*\n\nIt is wrong.\n\n" + line})
+	g.keep()
+	g.wantPublished("0 inline, 0 on files, 0 in the summary, 2 already, 0 resolved, 0 failed")
 }
 
 func TestALeaseThatPassedOnStopsAtOnce(t *testing.T) {

@@ -106,14 +106,16 @@ func (p *publication) close(ctx context.Context, old feedback.Published) error {
 		return p.still(ctx) // a person deleted the thread, or all of it is gone
 	case err != nil:
 		return err
-	case tip.Thread.Resolved:
-		return p.unmoved(tip)
-	case slices.ContainsFunc(tip.Thread.Comments, func(c pull.Comment) bool { return personal(c, old.Root) }):
-		p.out.Left = append(p.out.Left, review.Left{Published: old, Why: review.Discussed})
-		return p.unmoved(tip)
 	}
 	if err := p.unmoved(tip); err != nil {
 		return err
+	}
+	switch {
+	case tip.Thread.Resolved:
+		return nil
+	case slices.ContainsFunc(tip.Thread.Comments, func(c pull.Comment) bool { return personal(c, old.Root) }):
+		p.out.Left = append(p.out.Left, review.Left{Published: old, Why: review.Discussed})
+		return nil
 	}
 	err = p.certain(ctx, func() bool { return p.closed(old.Thread) }, func() error { return p.Host.Resolve(ctx, p.plan.Ref, old.Thread) })
 	switch {
