@@ -19,8 +19,9 @@ const (
 )
 
 const (
-	few  = 4 // lines that are one statement or two, where two faults of one kind are rare
-	step = 6 // lines between two places that one finding may be told at
+	few   = 4 // lines that are one statement or two, where two faults of one kind are rare
+	named = 4 // letters of names that a piece of code has at least to be known again far away
+	step  = 6 // lines between two places that one finding may be told at
 )
 
 // remark is a comment to the end of a line.
@@ -36,6 +37,9 @@ func near(a, b feedback.Finding, regionA, regionB string) nearness {
 	linesA, linesB := telling(regionA), telling(regionB)
 	if len(linesA) == 0 || len(linesB) == 0 {
 		return nearByLine(a, b)
+	}
+	if common := identifiers(regionA, regionB); common < named && !close(a, b) {
+		return apart // return err stands in many places
 	}
 	size := max(len(linesA), len(linesB))
 	common := shared(linesA, linesB)
@@ -53,6 +57,19 @@ func near(a, b feedback.Finding, regionA, regionB string) nearness {
 		return beside
 	}
 	return apart
+}
+
+// identifiers counts the letters of what the shorter of two regions names.
+func identifiers(regionA, regionB string) int {
+	count := func(region string) (n int) {
+		for _, name := range identifier.FindAllString(region, -1) {
+			if !keywords[strings.ToLower(name)] {
+				n += len(name)
+			}
+		}
+		return n
+	}
+	return min(count(regionA), count(regionB))
 }
 
 // nearByLine is all that is known where the code is not.

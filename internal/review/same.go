@@ -104,30 +104,40 @@ func unknown(names map[string]bool, in sense) (all []string) {
 	return all
 }
 
+// knows a name: by itself, by its end, or by its words where no other name is
+// made of them.
 func (s sense) knows(name string) bool {
 	if s.names[name] {
 		return true
 	}
+	telling := tellingParts(name)
+	sibling := false
 	for other := range s.names {
-		if tail(name, other) || tail(other, name) {
+		if tail(name, other) || tail(other, name) || spelled(name) == spelled(other) {
 			return true
 		}
+		sibling = sibling || slices.Equal(telling, tellingParts(other))
 	}
-	for _, part := range partsOf(name) {
-		if stem := stemOf(part); !s.words[stem] && !idle[part] {
-			return false
-		}
-	}
-	return len(partsOf(name)) > 0 && !allIdle(name)
+	return !sibling && len(telling) > 0 && !slices.ContainsFunc(telling, func(stem string) bool { return !s.words[stem] })
 }
 
-func allIdle(name string) bool {
+// tellingParts are the stems of what a name is made of, without idle words.
+func tellingParts(name string) (all []string) {
 	for _, part := range partsOf(name) {
 		if !idle[part] {
-			return false
+			all = append(all, stemOf(part))
 		}
 	}
-	return true
+	return all
+}
+
+// spelled is a name by its stems: totals and Total are one.
+func spelled(name string) string {
+	text := ""
+	for _, part := range partsOf(name) {
+		text += stemOf(part) + " "
+	}
+	return text
 }
 
 // tail: a chain ends in another, resp.Body.Close in Body.Close.
@@ -201,6 +211,9 @@ func otherFault(c, o claim) bool {
 	if len(mine) > 0 && len(theirs) > 0 && alike(mine, o.all.faults) == 0 && alike(theirs, c.all.faults) == 0 {
 		return true
 	}
+	if exclusive(c.title.faults, o.title.faults, c.all.faults, o.all.faults) {
+		return true
+	}
 	return onlyMeta(c.title.faults) && alike(c.title.faults, o.all.faults) == 0
 }
 
@@ -234,24 +247,43 @@ func turned(c, o claim) bool {
 
 // denies: one sentence, and one of the two denies it.
 func denies(c, o claim) bool {
-	return c.title.denied != o.title.denied && alike(c.title.words, o.title.words) >= 0.6
+	return c.title.denied != o.title.denied && !c.title.claimed && !o.title.claimed && alike(c.title.words, o.title.words) >= 0.6
 }
 
 // enough weighs what two claims have in common against how near they stand.
 func enough(x, y claim, place nearness, rule bool) bool {
 	names, faults := common(x, y), kindred(x, y)
-	words := (covered(x, y) + covered(y, x)) / 2
+	words, frame := (covered(x, y, true)+covered(y, x, true))/2, (covered(x, y, false)+covered(y, x, false))/2
 	switch {
 	case rule:
 		return place >= within || words >= 0.8
-	case words >= 0.8 && place >= within:
+	case words >= 0.8 && place >= within || gist(x, y) && place >= within:
 		return true
 	case place == there:
-		return faults == 2 && (names >= 1 && words >= 0.2 || words >= 0.34) || faults == 1 && names >= 1 && words >= 0.34 || names == 2 && words >= 0.6
+		return faults == 2 && (names >= 1 && words >= 0.34 || frame >= 0.5) || faults == 1 && names >= 1 && frame >= 0.34 || names == 2 && words >= 0.6
 	case place == within:
-		return faults == 2 && (names >= 1 && words >= 0.3 || words >= 0.5) || faults == 1 && names == 2 && words >= 0.5
+		return faults == 2 && (names >= 1 && words >= 0.4 || frame >= 0.6) || faults == 1 && names == 2 && frame >= 0.5
 	}
-	return faults == 2 && names >= 1 && words >= 0.5
+	return faults == 2 && names >= 1 && words >= 0.5 || gist(x, y) && words >= 0.5
+}
+
+// gist: most of the words of one finding are words of the other, those of the
+// code left out, which every finding there has.
+func gist(x, y claim) bool {
+	mine, theirs := x.own(), y.own()
+	both := len(mine) - len(minus(mine, theirs))
+	return both >= 3 && float64(both) >= 0.6*float64(min(len(mine), len(theirs)))
+}
+
+// own are the words of a finding that are not of the code.
+func (c claim) own() map[string]bool {
+	all := map[string]bool{}
+	for word := range c.all.words {
+		if !c.code[word] {
+			all[word] = true
+		}
+	}
+	return all
 }
 
 // common: 2 where a name, number or sign of a title is known to the other
@@ -291,10 +323,10 @@ func shares(title, all sense) bool {
 }
 
 // kindred: 2 where a fault of a title is spoken of by the other finding, 1 where
-// only bodies share one.
+// only bodies share one, or it is a topic rather than a fault.
 func kindred(x, y claim) int {
 	switch {
-	case alike(x.title.faults, y.all.faults) > 0 || alike(y.title.faults, x.all.faults) > 0:
+	case faulty(x.title.faults, y.all.faults) || faulty(y.title.faults, x.all.faults):
 		return 2
 	case alike(x.all.faults, y.all.faults) > 0:
 		return 1
@@ -302,10 +334,27 @@ func kindred(x, y claim) int {
 	return 0
 }
 
-// covered is which part of a title's words the other finding has.
-func covered(x, y claim) float64 {
-	if len(x.title.words) == 0 {
+// faulty: two lists of rows share one that is no topic.
+func faulty(a, b map[string]bool) bool {
+	for row := range a {
+		if b[row] && !topics[row] {
+			return true
+		}
+	}
+	return false
+}
+
+// covered is which part of what a title says the other finding knows: its names
+// and other words, its numbers and signs, and where that is asked for each fault
+// as one.
+func covered(x, y claim, withFaults bool) float64 {
+	said := len(x.title.frame) + len(x.title.numbers) + len(x.title.signs)
+	lost := len(y.all.lacks(x.title.frame)) + len(minus(x.title.numbers, y.all.numbers)) + len(minus(x.title.signs, y.all.signs))
+	if withFaults {
+		said, lost = said+len(x.title.faults), lost+len(minus(x.title.faults, y.all.faults))
+	}
+	if said == 0 {
 		return 0
 	}
-	return 1 - float64(len(minus(x.title.words, y.all.words)))/float64(len(x.title.words))
+	return 1 - float64(lost)/float64(said)
 }

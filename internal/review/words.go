@@ -18,9 +18,11 @@ type sense struct {
 	words   map[string]bool // stems, without idle words; also the parts of names
 	frame   map[string]bool // what is left beside the words of faults: names, and stems of others
 	faults  map[string]bool // rows of the list
+	raw     map[string]bool // stems of all words but those of grammar
 	turned  map[string]bool // words that have an opposite
 	states  map[string]bool // words that tell when
 	denied  bool            // it says that something is not so, or should be
+	claimed bool            // such a word is part of a fault, so it tells nothing more
 }
 
 var (
@@ -55,7 +57,7 @@ func words(text string) map[string]bool {
 // those that are known, because the finding marks them elsewhere, and those whose
 // stem is that of a name in the code.
 func senseOf(text string, known, code map[string]bool) sense {
-	s := sense{names: map[string]bool{}, numbers: map[string]bool{}, signs: map[string]bool{}, words: map[string]bool{}, frame: map[string]bool{}, turned: map[string]bool{}, states: map[string]bool{}}
+	s := sense{names: map[string]bool{}, numbers: map[string]bool{}, signs: map[string]bool{}, words: map[string]bool{}, frame: map[string]bool{}, raw: map[string]bool{}, turned: map[string]bool{}, states: map[string]bool{}}
 	text = lineRefs.ReplaceAllString(address.ReplaceAllString(blocks.ReplaceAllString(text, " "), " "), " ")
 	for _, m := range codeSpan.FindAllStringSubmatch(text, -1) {
 		s.code(m[1])
@@ -118,20 +120,22 @@ func (s *sense) prose(all []string, known, code map[string]bool) {
 	denied, demanded := false, false
 	for i, word := range lower {
 		s.turn(word)
-		s.put(word, s.words)
+		s.put(word, s.words, idle)
+		s.put(word, s.raw, grammar)
 		if spoken[i] {
+			s.claimed = s.claimed || denying[word]
 			continue
 		}
 		denied, demanded = denied || denying[word], demanded || demanding[word]
 		if known[all[i]] || code[stemOf(word)] && !idle[word] {
 			s.name(all[i])
 		}
-		s.put(word, s.frame)
+		s.put(word, s.frame, idle)
 	}
 	s.denied = denied != demanded
 	for name := range s.names {
 		for _, part := range append(partsOf(name), strings.ToLower(name)) {
-			s.put(part, s.words)
+			s.put(part, s.words, idle)
 			delete(s.frame, stemOf(part))
 		}
 	}
@@ -151,11 +155,11 @@ func (s *sense) turn(word string) {
 	}
 }
 
-// put takes the stems of a word that says something.
-func (s *sense) put(word string, into map[string]bool) {
+// put takes the stems of a word that says something, none of those without.
+func (s *sense) put(word string, into, without map[string]bool) {
 	for _, part := range strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' }) {
 		stem := stemOf(part)
-		if len(stem) >= 2 && !idle[part] && !idle[stem] && strings.Trim(part, "0123456789") != "" {
+		if len(stem) >= 2 && !without[part] && !without[stem] && strings.Trim(part, "0123456789") != "" {
 			into[stem] = true
 		}
 	}
