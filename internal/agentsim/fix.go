@@ -72,12 +72,24 @@ func (s *sim) wanted(entries map[feedback.ItemID]int) map[int]bool {
 	return wanted
 }
 
+// entryFor is the first entry for a name that fits the code as it lies there, so
+// that what comes back can be fixed otherwise; where none does, the first.
 func (s *sim) entryFor(names ...string) (int, bool) {
 	for _, name := range names {
+		first := -1
 		for i, entry := range s.file.Agent.Fix {
-			if slices.Contains(entry.For, name) {
+			if !slices.Contains(entry.For, name) {
+				continue
+			}
+			if _, err := s.plan(entry); err == nil {
 				return i, true
 			}
+			if first < 0 {
+				first = i
+			}
+		}
+		if first >= 0 {
+			return first, true
 		}
 	}
 	return 0, false

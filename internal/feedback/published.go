@@ -23,6 +23,7 @@ type Published struct {
 	Resolved  bool        `json:"resolved"`
 	By        string      `json:"resolved_by,omitempty"` // login of who closed it; empty: not told
 	Own       bool        `json:"resolved_by_us,omitempty"`
+	Claimed   bool        `json:"claimed,omitempty"` // closed by an account whose program had last said there that it is fixed
 	Outdated  bool        `json:"outdated,omitempty"`
 	Old       bool        `json:"old,omitempty"` // a mark of a form without id: known as ours, and no more
 	Replies   []Response  `json:"replies,omitempty"`

@@ -16,6 +16,7 @@ func Decide(m Memory, a Answer, head pull.Oid, code Code) Plan {
 	if a.Failed == "" {
 		d.name(a.Retained)
 		d.raise(distinct(a.Findings, code))
+		d.revive()
 	}
 	d.rest()
 	return d.plan
@@ -26,8 +27,9 @@ type decision struct {
 	memory  Memory
 	answer  Answer
 	code    Code
-	remains []bool // of each published finding: told to remain, or found again
-	posted  int    // new findings that are not in the summary
+	remains []bool               // of each published finding: told to remain, or found again
+	posted  int                  // new findings that are not in the summary
+	back    []feedback.Published // said to remain, and closed as fixed
 	plan    Plan
 }
 
@@ -49,7 +51,11 @@ func (d *decision) name(ids []string) {
 				continue
 			}
 			known = true
-			if p.Resolved && !dismissed(p) && !d.remains[i] {
+			switch {
+			case !p.Resolved || dismissed(p) || d.remains[i]:
+			case p.Claimed:
+				d.back = append(d.back, p)
+			default:
 				d.plan.Closed = append(d.plan.Closed, p)
 			}
 			d.remains[i] = true
@@ -60,9 +66,11 @@ func (d *decision) name(ids []string) {
 	}
 }
 
-// dismissed: somebody else than we closed it, or it was closed after a person
-// had spoken.
-func dismissed(p feedback.Published) bool { return p.Resolved && (!p.Own || p.Discussed()) }
+// dismissed: somebody else than we closed it, and not for a fix that they claim,
+// or it was closed after a person had spoken.
+func dismissed(p feedback.Published) bool {
+	return p.Resolved && !p.Claimed && (!p.Own || p.Discussed())
+}
 
 // rest sorts every open finding into what becomes of it.
 func (d *decision) rest() {

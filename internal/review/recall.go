@@ -1,6 +1,8 @@
 package review
 
 import (
+	"slices"
+
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/pull"
@@ -50,7 +52,18 @@ func published(s pull.Snapshot, t pull.Thread, own receipt) feedback.Published {
 	for _, c := range t.Comments[1:] {
 		p.Replies = append(p.Replies, response(c))
 	}
+	p.Claimed = p.Resolved && !p.Own && claimed(t)
 	return p
+}
+
+// claimed: who closed the thread had said last, by a program like ours, that the
+// matter is fixed. That is a claim about the code, and puts nothing aside; a
+// person who closes a thread does.
+func claimed(t pull.Thread) bool {
+	last := t.Comments[len(t.Comments)-1]
+	marks := mark.Secret(nil).Read("", last.Body)
+	said := slices.ContainsFunc(marks, func(m mark.Mark) bool { return m.Kind == mark.Reply && m.Word == "fixed" })
+	return said && t.ResolvedBy == pull.NormalLogin(last.Author.Login)
 }
 
 // response is a reply. What a program of ours said is a program's word, whatever
