@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/settlehq/settle/internal/action"
@@ -19,6 +20,11 @@ func (t *Tree) SetAside(ctx context.Context, name string) (where string, err err
 	if err := t.Stage(ctx); err != nil {
 		return "", err
 	}
+	unlock, err := lock(ctx, filepath.Join(t.mirror.dir, "lock")) // all trees of a repository have one stash
+	if err != nil {
+		return "", fail(action.Later, "set aside", err)
+	}
+	defer unlock()
 	before, _ := t.place().line(ctx, "rev-parse", "--verify", "--quiet", "refs/stash")
 	_, err = t.place().run(ctx, call{
 		args: []string{"stash", "push", "--quiet", "--message", name}, env: t.signature(),

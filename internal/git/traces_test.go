@@ -1,10 +1,13 @@
 package git
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/settlehq/settle/internal/pull"
@@ -80,6 +83,32 @@ func TestARefThatSomebodyPushedPastUsIsFound(t *testing.T) {
 	}
 	if strays, err := tree.Strays(t.Context()); err != nil || len(strays) != 0 {
 		t.Errorf("still there: %q, %v", strays, err)
+	}
+}
+
+// Trees of one repository share a stash: what each sets aside is found under the
+// words that it was given for it.
+func TestTreesSetAsideAtOnceAndEachFindsItsOwn(t *testing.T) {
+	h := newHost(t)
+	repos := h.repos(h.remote())
+	where := make([]string, 6)
+	var all sync.WaitGroup
+	for i := range where {
+		tree := h.open(repos)
+		write(t, filepath.Join(tree.Dir(), "cart.go"), fmt.Sprintf("package shop // by %d\n", i))
+		all.Go(func() {
+			var err error
+			if where[i], err = tree.SetAside(t.Context(), fmt.Sprintf("by %d", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for i, command := range where {
+		out, err := exec.Command("sh", "-c", command).CombinedOutput()
+		if err != nil || !strings.Contains(string(out), fmt.Sprintf("+package shop // by %d\n", i)) {
+			t.Errorf("%s: %v\n%s", command, err, out)
+		}
 	}
 }
 
