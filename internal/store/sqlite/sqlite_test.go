@@ -64,6 +64,36 @@ func TestANewerDatabaseIsRefusedUnchanged(t *testing.T) {
 	}
 }
 
+// A file of an earlier release keeps what it holds and gets what it lacks.
+func TestAnEarlierDatabaseIsBroughtUp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settle.db")
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := s.Secret(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec(`DROP TABLE reviewing; DELETE FROM goose_db_version WHERE version_id > 2`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err = Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if kept, err := s.Secret(t.Context()); err != nil || !bytes.Equal(kept, key) {
+		t.Errorf("the key of the marks is another one (%v)", err)
+	}
+	if _, err := s.Reviewing(t.Context(), pullRequest(1)); !errors.Is(err, store.ErrAbsent) {
+		t.Errorf("what a review was about to say: %v", err)
+	}
+}
+
 func TestWhatIsNoDatabaseIsRefusedUnchanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settle.db")
 	junk := bytes.Repeat([]byte("not a database "), 400)
