@@ -41,7 +41,9 @@ type ReviewOptions struct {
 	Chosen       bool                 // the agents are those of a flag, whomever policy names for an audit
 	Instructions string               // for the agent, of whoever runs it
 	Feedback     *Feedback            // told to the agent in place of what is remembered; nil: that
-	Keep         func(Feedback) error // is given what is remembered, before an agent is asked; may be nil
+	Keep         func(Feedback) error // is given what is remembered, before anybody is asked; may be nil
+	KeepOnly     bool                 // that, and nothing else: a reviewer of the person's own is to look
+	Asks         func(words string)   // hears that an agent begins; may be nil
 	FailOn       string               // severity; empty: none fails
 	DryRun       bool                 // nothing is sent, written down or started
 }
@@ -117,17 +119,20 @@ func (r *reviewing) steps(ctx context.Context) error {
 	}
 	defer func() { _ = r.tree.Close(context.WithoutCancel(ctx)) }()
 	for _, step := range []func(context.Context) error{r.recall, r.ask, r.decide, r.publish} {
-		if err := step(ctx); err != nil {
+		if err := step(ctx); err != nil || r.options.KeepOnly {
 			return err
 		}
 	}
 	return nil
 }
 
-// hold takes the right to review this pull request; a dry run needs none.
+// silent: nothing is sent.
+func (r *reviewing) silent() bool { return r.options.DryRun || r.options.KeepOnly }
+
+// hold takes the right to review this pull request; who sends nothing needs none.
 func (r *reviewing) hold(ctx context.Context) error {
 	r.release = func() {}
-	if r.options.DryRun {
+	if r.silent() {
 		return nil
 	}
 	lease, release, err := r.take(ctx, journal.ReviewLease(r.run.Ref), func(journal.Holder) error { return nil }, func(context.Context) {})
@@ -139,7 +144,7 @@ func (r *reviewing) hold(ctx context.Context) error {
 
 // look reads the pull request, and refuses what cannot be reviewed or spoken to.
 func (r *reviewing) look(ctx context.Context) (err error) {
-	if r.options.DryRun {
+	if r.silent() {
 		r.snapshot, err = r.host.Observe(ctx, r.run.Ref)
 	} else {
 		r.snapshot, err = r.reviews(policy.Default().Timing).Settled(ctx, r.run.Ref)

@@ -9,6 +9,7 @@ import (
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/perform"
 	"github.com/settlehq/settle/internal/review"
+	"github.com/settlehq/settle/internal/view"
 )
 
 // ask gets the reviewer's answer: of a file, else of an agent.
@@ -20,8 +21,13 @@ func (r *reviewing) ask(ctx context.Context) error {
 	}
 	o := r.overlook()
 	if r.options.DryRun {
-		r.run.WouldAsk, r.run.Told = o.Agents[0].Use, len(r.earlier)
+		if r.run.Told, r.run.WouldAsk = len(r.earlier), "no agent"; len(o.Agents) > 0 {
+			r.run.WouldAsk = o.Agents[0].Use
+		}
 		return nil
+	}
+	if r.options.Asks != nil && len(o.Agents) > 0 {
+		r.options.Asks(view.ReviewAsks(o.Agents[0].Use, len(r.earlier)))
 	}
 	report, err := r.agent(ctx, o)
 	if err != nil {

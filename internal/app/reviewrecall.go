@@ -53,7 +53,7 @@ func (r *reviewing) recall(ctx context.Context) error {
 		}
 		now.Findings = append(now.Findings, e)
 	}
-	r.earlier = now.Findings
+	r.earlier, r.run.Told = now.Findings, len(now.Findings)
 	if r.options.Keep != nil && !r.options.DryRun {
 		return r.options.Keep(now)
 	}

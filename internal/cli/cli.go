@@ -95,7 +95,7 @@ func (t *terminal) root() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		t.demoCommand(), t.runCommand(), t.statusCommand(), t.threadsCommand(), t.reviewersCommand(), t.explainCommand(), t.answerCommand(),
-		t.pauseCommand(), t.resumeCommand(), t.stopCommand(), t.triageCommand(), t.applyCommand(), t.inventoryCommand(), t.doctorCommand(), t.confirmCommand(), t.configCommand(), t.versionCommand(), t.agentsimCommand(),
+		t.pauseCommand(), t.resumeCommand(), t.stopCommand(), t.triageCommand(), t.applyCommand(), t.inventoryCommand(), t.doctorCommand(), t.reviewCommand(), t.confirmCommand(), t.configCommand(), t.versionCommand(), t.agentsimCommand(),
 	)
 	t.addHelp(root)
 	return root

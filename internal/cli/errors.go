@@ -35,7 +35,7 @@ func wordError(err error) view.Error {
 	if errors.As(err, &given) {
 		return given
 	}
-	for _, word := range []func(error) (view.Error, bool){usageOf, payloadOf, fileOf, heldOf, unanswered, noPlace, storageOf, hostOf} {
+	for _, word := range []func(error) (view.Error, bool){usageOf, payloadOf, fileOf, heldOf, reviewOf, unanswered, noPlace, storageOf, hostOf} {
 		if e, ok := word(err); ok {
 			return e
 		}
@@ -104,6 +104,12 @@ func heldOf(err error) (view.Error, bool) {
 		return view.Error{}, false
 	}
 	h, ref := held.Lease.Holder, strings.TrimPrefix(held.Lease.Name, "run/")
+	if reviewed, ok := strings.CutPrefix(ref, "review/"); ok {
+		return view.Error{
+			Ref: reviewed, What: "another settle is reviewing " + reviewed, Why: fmt.Sprintf("pid %d on %s has been at it since %s", h.PID, h.Host, h.Since.Local().Format("15:04")),
+			Do: "wait until it has ended, and run it again where the branch has moved since", Kept: "nothing was started", ExitCode: exitBusy,
+		}, true
+	}
 	return view.Error{
 		Ref: ref, What: "another settle is working on " + ref,
 		Why:  fmt.Sprintf("pid %d on %s has held it since %s", h.PID, h.Host, h.Since.Local().Format("15:04")),

@@ -19,10 +19,11 @@ type ReviewRun struct {
 	Plan   review.Plan
 	Forged int  // marks that count for nothing
 	DryRun bool // nothing was sent
-	// WouldAsk is the agent that a dry run did not start; Told how many earlier
-	// findings it would be told of. Then there is no plan.
+	Told   int  // earlier findings that the reviewer is told of
+	// WouldAsk is the agent that a dry run did not start, KeptIn the file for a
+	// reviewer of the person's own: with one of them there is no plan.
 	WouldAsk string
-	Told     int
+	KeptIn   string
 	FailOn   string // severity at which a finding fails the run; empty: none does
 
 	Posted  ReviewPosted
@@ -95,6 +96,7 @@ type Reviewed struct {
 	Notes      []string        `json:"notes"`
 	Texts      []ReviewText    `json:"texts"`
 	WouldAsk   *string         `json:"would_ask"`
+	KeptIn     *string         `json:"feedback_file"`
 	Requests   int             `json:"api_requests"`
 	Points     int             `json:"api_points"`
 	Bytes      int64           `json:"bytes_received"`
@@ -145,7 +147,7 @@ func NewReviewed(r ReviewRun, exitCode int) Reviewed {
 		UnknownIDs: none(p.Unknown), Unresolved: known(string(p.Unresolved)), Failure: known(p.Failed),
 		Inline: posted.Inline, File: posted.File, InSummary: posted.InSummary, Already: posted.Already, Threads: posted.Resolved,
 		NotPosted: none(posted.Failed), ReviewURL: known(posted.Review.URL), SummaryURL: known(posted.Summary.URL), Forged: r.Forged,
-		Notes: none(append(r.Skipped[:len(r.Skipped):len(r.Skipped)], r.Notes...)), Texts: none(r.texts()), WouldAsk: known(r.WouldAsk),
+		Notes: none(append(r.Skipped[:len(r.Skipped):len(r.Skipped)], r.Notes...)), Texts: none(r.texts()), WouldAsk: known(r.WouldAsk), KeptIn: known(r.KeptIn),
 		Requests: r.Requests, Points: r.Points, Bytes: r.Bytes, Agent: known(r.Agent), Runs: r.Runs, Seconds: r.Seconds, Spent: r.Spent.USD(),
 		FailOn: known(r.FailOn), DryRun: r.DryRun, ExitCode: exitCode, run: r,
 	}
@@ -154,10 +156,18 @@ func NewReviewed(r ReviewRun, exitCode int) Reviewed {
 
 // summary is the answer in a line.
 func (r ReviewRun) summary() string {
-	if r.WouldAsk == "" {
-		return counts(r.Plan)
+	switch {
+	case r.KeptIn != "":
+		return plural(r.Told, "earlier finding") + " written to " + clean(r.KeptIn)
+	case r.WouldAsk != "":
+		return "would " + ReviewAsks(r.WouldAsk, r.Told)
 	}
-	return "would ask " + clean(r.WouldAsk) + " to look over the change, and tell it of " + plural(r.Told, "earlier finding")
+	return counts(r.Plan)
+}
+
+// ReviewAsks says what an agent is asked for.
+func ReviewAsks(agent string, earlier int) string {
+	return "ask " + clean(agent) + " for a review, telling " + plural(earlier, "earlier finding")
 }
 
 func finding(id mark.Digest, f feedback.Finding) ReviewFinding {
@@ -234,7 +244,7 @@ func toPost(target string, word func() (string, error)) ReviewText {
 // why, and what was said or would be.
 func (v Reviewed) Text(p Page) string {
 	r := v.run
-	lines := []string{p.spread(v.Ref+"  "+v.Summary, "head "+r.Plan.Head.Short())}
+	lines := []string{p.answer(v.Ref+"  "+v.Summary, "head "+r.Plan.Head.Short())}
 	for _, s := range (ReviewComment{Plan: r.Plan}).standings() {
 		lines = append(lines, p.row(severitySign(s.finding.Severity), s.finding.Severity, clean(placeOf(s.finding.Where()))+"  "+clean(s.finding.Title)+"  ("+s.state+")"))
 	}
@@ -253,6 +263,14 @@ func (v Reviewed) Text(p Page) string {
 		}
 	}
 	return strings.Join(append(lines, p.wrap(r.ending(), 0, 2)), "\n") + "\n"
+}
+
+// answer is a first line of which nothing is cut.
+func (p Page) answer(left, right string) string {
+	if cells(left)+1+cells(right) > p.width() {
+		return p.wrap(left+"  "+right, 0, 2)
+	}
+	return p.spread(left, right)
 }
 
 // severitySign: what is critical or high is against us, the rest waits.

@@ -81,7 +81,7 @@ func TestADryRunShowsTheTextsThemselves(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", texts[1].Text, want)
 	}
 	asking := NewReviewed(ReviewRun{Ref: shop, At: noon, DryRun: true, WouldAsk: "claude", Told: 2}, 0)
-	if len(asking.Texts) > 0 || asking.Summary != "would ask claude to look over the change, and tell it of 2 earlier findings" {
+	if len(asking.Texts) > 0 || asking.Summary != "would ask claude for a review, telling 2 earlier findings" {
 		t.Errorf("%+v", asking)
 	}
 }
