@@ -53,10 +53,22 @@ func (j *judge) checksGate() verdict.Gate {
 			reasons = append(reasons, j.unreported(need))
 		}
 	}
-	if len(j.required()) == 0 && j.noneOnHead() && j.p.Gates.NoChecks == "wait" && j.checksExpected() {
+	none := len(j.required()) == 0 && j.noneOnHead() && j.p.Gates.NoChecks == "wait"
+	switch {
+	case len(j.s.Withheld) > 0 && (none || j.p.Gates.Checks == "all"):
+		for _, run := range j.s.Withheld {
+			reasons = append(reasons, withheld(run.Name, run))
+		}
+	case none && j.checksExpected():
 		reasons = append(reasons, verdict.Reason{Code: "checks_absent", Holds: verdict.No, Subject: j.s.Head.Short()})
 	}
 	return j.gate(verdict.GateChecks, reasons...)
+}
+
+// withheld: a run waits for a maintainer's approval, and with it the check that
+// it would make. That is never given by us.
+func withheld(check string, run pull.Withheld) verdict.Reason {
+	return verdict.Reason{Code: "checks_approval", Holds: verdict.No, Subject: check, Since: run.Since}
 }
 
 func (j *judge) reported(need pull.Requirement) bool {
@@ -96,6 +108,9 @@ func (j *judge) unreported(need pull.Requirement) verdict.Reason {
 		case c.CompletedAt.After(still):
 			still = c.CompletedAt
 		}
+	}
+	if len(j.s.Withheld) > 0 { // which of them makes it nobody tells
+		return withheld(need.Name, j.s.Withheld[0])
 	}
 	if due := still.Add(j.p.Timing.Poll); j.now.Before(due) {
 		j.until(due)

@@ -20,6 +20,9 @@ func gates(j *judge) bool {
 			continue
 		}
 		phase, why := j.phaseOfGate(gate)
+		if why.Code == "threads_awaiting" && firstMissing(j.checksGate()).Code == "checks_approval" {
+			phase, why = j.phaseOfGate(j.checksGate()) // they wait for checks that wait for a person
+		}
 		if phase != verdict.Waiting && asked.Holds != verdict.Yes {
 			break // an earlier gate is the headline, unless something still goes on
 		}

@@ -33,7 +33,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 //	comment 9 by=maria [at=…] [body=words_with_underscores]
 //	answer 1 in=1 key=KEY     a reply of ours with its mark
 //	review 5 by=copilot state=commented commit=h1 body=…
-//	check ci success [required] [ours] [app=…] [attempt=N] [log=…] require ci      asked copilot [at=…]
+//	check ci success [required] [ours] [app=…] [attempt=N] [log=…] require ci      withheld ci (a run waits for an approval)      asked copilot [at=…]
 //	event review_requested by=dev subject=copilot-pull-request-reviewer
 //	react eyes by=bugbot on=9 | on=pull        unreact eyes by=bugbot (of the pull request)
 //	trailer c1 {t1} …
@@ -149,7 +149,7 @@ func (w *world) apply(l line) {
 		l.words[0] = "check"
 		w.facts(l)
 		w.s.Checks[len(w.s.Checks)-1].ID = 0
-	case "check", "require", "asked", "gap", "label", "trailer", "commits", "event", "conversations", "decision", "restriction":
+	case "check", "require", "asked", "gap", "label", "trailer", "commits", "event", "withheld", "conversations", "decision", "restriction":
 		w.facts(l)
 	case "fork", "permission", "below", "queued", "base", "head_ref", "noaccess", "author":
 		w.place(l)
@@ -292,6 +292,8 @@ func (w *world) facts(l line) {
 	case "require":
 		app, _ := strconv.ParseInt(l.opts["app"], 10, 64)
 		w.s.Required = append(w.s.Required, pull.Requirement{Name: l.words[1], AppID: app})
+	case "withheld":
+		w.s.Withheld = append(w.s.Withheld, pull.Withheld{Name: l.words[1], Since: l.at(-20 * time.Minute)})
 	case "conversations":
 		w.s.Conversations = true
 	case "decision":

@@ -52,6 +52,7 @@ func (l *look) snapshot(r rules) pull.Snapshot {
 	l.putComments(&s)
 	l.putReviews(&s)
 	l.putChecks(&s)
+	l.putWithheld(&s)
 	s.Gaps = l.gaps
 	return s
 }

@@ -32,7 +32,7 @@ func surfaceOf(p problem) pull.Surface {
 		return pull.SurfaceReviews
 	case p.at("comments", "reactions", "reactionGroups"):
 		return pull.SurfaceComments
-	case p.at("statusCheckRollup"):
+	case p.at("statusCheckRollup", "tip"):
 		return pull.SurfaceChecks
 	case p.at("timelineItems"):
 		return pull.SurfaceTimeline

@@ -25,6 +25,7 @@ type memory struct {
 	baseAt    time.Time
 	policy    policyFile
 	logs      map[int64]told // of check runs that did not pass
+	heldBack  bool           // the host may withhold runs until a maintainer approves them
 }
 
 // told is what a check run has to say beside its row.

@@ -22,8 +22,8 @@ type look struct {
 	row    *row
 	gaps   gaps
 
-	reviews, comments, threads, checks []json.RawMessage
-	prints                             map[string]string // of each node, by id
+	reviews, comments, threads, checks, suites []json.RawMessage
+	prints                                     map[string]string // of each node, by id
 }
 
 // Observe reads a pull request. What could not be read is a gap; a pull request
@@ -65,12 +65,21 @@ func (l *look) vars() vars {
 	return vars{"owner": l.ref.Owner, "name": l.ref.Repo, "number": l.ref.Number, "policy": l.options.Policies[0], "elsewhere": l.options.Policies[1]}
 }
 
+// tickVars ask for runs that wait for an approval only where the host may hold
+// some back: whose head is a fork's, or whose author is a program. Before the
+// first look nobody knows.
+func (l *look) tickVars() vars {
+	v := l.vars()
+	v["held"] = l.memory.head == "" || l.memory.heldBack
+	return v
+}
+
 // first is the ordinary look. That a pull request is not there is asked twice,
 // because it ends everything.
 func (l *look) first(ctx context.Context) error {
 	for attempt := range 2 {
 		l.tick = tick{}
-		problems, err := l.read(ctx, "tick", l.vars(), &l.tick)
+		problems, err := l.read(ctx, "tick", l.tickVars(), &l.tick)
 		if err != nil && action.ClassOf(err) != action.Gone {
 			return fmt.Errorf("read %s: %w", l.ref, err)
 		}
@@ -78,6 +87,7 @@ func (l *look) first(ctx context.Context) error {
 			l.row = l.tick.Repository.PullRequest
 		}
 		if l.row != nil {
+			l.memory.heldBack = l.row.IsCrossRepository || l.row.Author != nil && l.row.Author.Typename == "Bot"
 			l.host = l.meter.byHost(l.at)
 			l.gaps.problems(problems)
 			return nil
@@ -108,10 +118,13 @@ func (l *look) lists(ctx context.Context) {
 	} else {
 		checks = &list{} // no check has ever run at this head
 	}
-	l.threads = l.pages(ctx, pull.SurfaceThreads, l.row.ReviewThreads)
-	l.comments = l.pages(ctx, pull.SurfaceComments, l.row.Comments)
-	l.reviews = l.pages(ctx, pull.SurfaceReviews, l.row.Reviews)
-	l.checks = l.pages(ctx, pull.SurfaceChecks, checks)
+	l.threads = l.pages(ctx, "threads", l.row.ReviewThreads)
+	l.comments = l.pages(ctx, "comments", l.row.Comments)
+	l.reviews = l.pages(ctx, "reviews", l.row.Reviews)
+	l.checks = l.pages(ctx, "checks", checks)
+	if l.memory.heldBack {
+		l.suites = l.pages(ctx, "suites", l.row.Tip.suites(l.row.HeadRefOid))
+	}
 	for _, nodes := range [][]json.RawMessage{l.threads, l.comments, l.reviews} {
 		for _, node := range nodes {
 			var named struct{ ID string }
@@ -122,9 +135,10 @@ func (l *look) lists(ctx context.Context) {
 	}
 }
 
-// flags choose the list of which another page is read.
-var flags = map[pull.Surface]string{
-	pull.SurfaceThreads: "threads", pull.SurfaceComments: "comments", pull.SurfaceReviews: "reviews", pull.SurfaceChecks: "checks",
+// longLists are those that may have further pages, by the flag that chooses one,
+// each with its surface.
+var longLists = map[string]pull.Surface{
+	"threads": pull.SurfaceThreads, "comments": pull.SurfaceComments, "reviews": pull.SurfaceReviews, "checks": pull.SurfaceChecks, "suites": pull.SurfaceChecks,
 }
 
 // more is the answer to the look at another page.
@@ -134,22 +148,25 @@ type more struct {
 			HeadRefOid                       pull.Oid
 			ReviewThreads, Comments, Reviews *list
 			StatusCheckRollup                *struct{ Contexts *list }
+			Tip                              *tip
 		}
 	}
 }
 
-func (m more) list(surface pull.Surface) *list {
+func (m more) list(flag string) *list {
 	if m.Repository == nil || m.Repository.PullRequest == nil {
 		return nil
 	}
 	p := m.Repository.PullRequest
-	switch surface {
-	case pull.SurfaceThreads:
+	switch flag {
+	case "threads":
 		return p.ReviewThreads
-	case pull.SurfaceComments:
+	case "comments":
 		return p.Comments
-	case pull.SurfaceReviews:
+	case "reviews":
 		return p.Reviews
+	case "suites":
+		return p.Tip.suites(p.HeadRefOid)
 	}
 	if p.StatusCheckRollup == nil {
 		return nil
@@ -159,7 +176,8 @@ func (m more) list(surface pull.Surface) *list {
 
 // pages follows a list to its end. A page that cannot be read, a cursor that
 // does not move and a list that changed under our hands are gaps.
-func (l *look) pages(ctx context.Context, surface pull.Surface, page *list) []json.RawMessage {
+func (l *look) pages(ctx context.Context, flag string, page *list) []json.RawMessage {
+	surface := longLists[flag]
 	if page == nil {
 		l.gaps.add(surface, "the list", "GitHub left it out")
 		return nil
@@ -176,12 +194,12 @@ func (l *look) pages(ctx context.Context, surface pull.Surface, page *list) []js
 		delete(v, "policy")
 		delete(v, "elsewhere")
 		v["after"] = cursor
-		for of, flag := range flags {
-			v[flag] = of == surface
+		for other := range longLists {
+			v[other] = other == flag
 		}
 		var answer more
 		problems, err := l.read(ctx, "more", v, &answer)
-		if page = answer.list(surface); err != nil || len(problems) > 0 || page == nil {
+		if page = answer.list(flag); err != nil || len(problems) > 0 || page == nil {
 			l.gaps.add(surface, where, why(err, problems))
 			return nodes
 		}

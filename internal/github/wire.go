@@ -106,6 +106,35 @@ type row struct {
 		Nodes         []struct{ ID string }
 	}
 	StatusCheckRollup *struct{ Contexts *list }
+	Tip               *tip
+}
+
+// tip is the head with the runs of the repository's workflows.
+type tip struct {
+	Nodes []struct {
+		Commit struct {
+			Oid         pull.Oid
+			CheckSuites *list
+		}
+	}
+}
+
+// suites of a commit; nil where they were left out, or are another's.
+func (t *tip) suites(of pull.Oid) *list {
+	if t == nil || len(t.Nodes) == 0 || t.Nodes[0].Commit.Oid != of {
+		return nil
+	}
+	return t.Nodes[0].Commit.CheckSuites
+}
+
+type suiteRow struct {
+	Conclusion  string
+	WorkflowRun *struct {
+		URL       string
+		CreatedAt time.Time
+		Workflow  struct{ Name string }
+	}
+	CheckRuns *struct{ TotalCount int }
 }
 
 // stacked is a pull request that has to do with a branch.

@@ -39,6 +39,14 @@ func (s CheckStatus) Pending() bool {
 	return s == CheckQueued || s == CheckRunning || s == CheckWaiting || s == CheckUnknown
 }
 
+// Withheld is a run of one of the repository's workflows that the host holds
+// back until a maintainer approves it, as it does for forks. It has made no check.
+type Withheld struct {
+	Name  string    `json:"name"` // of the workflow
+	URL   string    `json:"url"`
+	Since time.Time `json:"since"`
+}
+
 // Check is a check run or a commit status on Head.
 type Check struct {
 	ID          int64       `json:"id"`

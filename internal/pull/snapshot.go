@@ -78,8 +78,9 @@ type Snapshot struct {
 	Comments      []Comment     `json:"comments"`
 	Reviews       []Review      `json:"reviews"`
 	Checks        []Check       `json:"checks"`
-	Required      []Requirement `json:"required"`      // checks that the host's rules ask for, seen or not
-	Conversations bool          `json:"conversations"` // the host requires conversation resolution
+	Withheld      []Withheld    `json:"withheld,omitempty"` // runs of workflows that wait for a maintainer's approval
+	Required      []Requirement `json:"required"`           // checks that the host's rules ask for, seen or not
+	Conversations bool          `json:"conversations"`      // the host requires conversation resolution
 	Asked         []Asked       `json:"asked"`
 	Reactions     []Reaction    `json:"reactions"` // on the pull request's own body
 	Events        []Event       `json:"events"`

@@ -120,19 +120,34 @@ func (v *Viewpoint) required(r *world.Repository, name, head string, a Args) boo
 }
 
 func (v *Viewpoint) suite(r *world.Repository, c *world.Check) *Object {
+	o := v.suiteOf(r, world.Suite{ID: c.Suite, Name: c.Name, App: c.App, Head: c.Head, URL: c.URL}, c.Attempt, clockOr(c.Started))
+	o.Fields["status"], o.Fields["conclusion"], o.Fields["app"] = strings.ToUpper(c.Status), given(strings.ToUpper(c.Conclusion)), v.app(c)
+	return o
+}
+
+// withheld is a run that waits for an approval, as the host shows it: a suite
+// that has ended, and asks for an action.
+func (v *Viewpoint) withheld(r *world.Repository, s *world.Suite) *Object {
+	o := v.suiteOf(r, *s, 1, clock(s.At))
+	o.Fields["status"], o.Fields["conclusion"] = "COMPLETED", "ACTION_REQUIRED"
+	o.Fields["app"] = v.app(&world.Check{App: s.App, AppID: world.AppID(s.App)})
+	return o
+}
+
+func (v *Viewpoint) suiteOf(r *world.Repository, s world.Suite, attempt int, at any) *Object {
+	path := strings.TrimPrefix(s.URL, v.World.Host)
 	var run *Object
-	if c.App == "github-actions" {
-		workflow := &Object{Type: "Workflow", Fields: Fields{"id": "W_" + c.Name, "databaseId": c.Suite, "name": c.Name}}
+	if s.App == "github-actions" {
+		workflow := &Object{Type: "Workflow", Fields: Fields{"id": "W_" + s.Name, "databaseId": s.ID, "name": s.Name}}
 		run = &Object{Type: "WorkflowRun", Fields: Fields{
-			"id": "WFR_" + decimal(c.Suite), "databaseId": c.Suite, "event": "pull_request", "runNumber": c.Attempt, "workflow": workflow,
-			"url": c.URL, "resourcePath": strings.TrimPrefix(c.URL, v.World.Host), "createdAt": clockOr(c.Started), "updatedAt": clockOr(c.Started),
+			"id": "WFR_" + decimal(s.ID), "databaseId": s.ID, "event": "pull_request", "runNumber": attempt, "workflow": workflow,
+			"url": s.URL, "resourcePath": path, "createdAt": at, "updatedAt": at,
 		}}
 	}
 	return &Object{Type: "CheckSuite", Fields: Fields{
-		"id": world.NodeID("suite", c.Suite), "databaseId": c.Suite, "status": strings.ToUpper(c.Status), "conclusion": given(strings.ToUpper(c.Conclusion)),
-		"app": v.app(c), "workflowRun": run, "commit": v.commit(r, c.Head), "repository": v.repository(r), "url": c.URL,
-		"resourcePath": strings.TrimPrefix(c.URL, v.World.Host), "createdAt": clockOr(c.Started), "updatedAt": clockOr(c.Started), "creator": nil, "push": nil,
-		"checkRuns": resolver(func(Args) (any, error) { return v.runsOf(r, c.Head, c.Suite), nil }),
+		"id": world.NodeID("suite", s.ID), "databaseId": s.ID, "workflowRun": run, "commit": v.commit(r, s.Head), "repository": v.repository(r), "url": s.URL,
+		"resourcePath": path, "createdAt": at, "updatedAt": at, "creator": nil, "push": nil,
+		"checkRuns": resolver(func(Args) (any, error) { return v.runsOf(r, s.Head, s.ID), nil }),
 	}}
 }
 
@@ -163,6 +178,9 @@ func (v *Viewpoint) suites(r *world.Repository, oid string) *List {
 			seen[c.Suite] = true
 			nodes = append(nodes, v.suite(r, c))
 		}
+	}
+	for _, s := range r.WithheldAt(oid) {
+		nodes = append(nodes, v.withheld(r, s))
 	}
 	return list(nodes)
 }

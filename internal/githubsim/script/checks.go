@@ -27,6 +27,10 @@ func (s *Script) rerun(p *world.Pull, name string) {
 
 func (s *Script) startCheck(p *world.Pull, check scenario.Check) {
 	r, head := s.World.RepoOf(p), p.Head
+	if check.Conclusion.AwaitingApproval && p.HeadRepo != r.Slug() {
+		s.World.Withhold(r, check.Name, check.App, head)
+		return
+	}
 	status := "in_progress"
 	if check.Conclusion.AwaitingApproval {
 		status = "waiting"

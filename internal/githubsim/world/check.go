@@ -2,6 +2,7 @@ package world
 
 import (
 	"path"
+	"slices"
 	"time"
 )
 
@@ -74,9 +75,42 @@ func (r *Repository) running(c Check) *Check {
 	return nil
 }
 
+// Withhold makes a run of a workflow that waits for a maintainer's approval, as
+// the host does at the head of a fork.
+func (w *World) Withhold(r *Repository, name, app, head string) {
+	id := w.number("suite")
+	r.Withheld = append(r.Withheld, &Suite{ID: id, Name: name, App: app, Head: head, URL: w.Host + "/" + r.Slug() + "/actions/runs/" + decimal(id), At: w.Now()})
+}
+
+// WithheldAt are the runs that wait for an approval at a commit.
+func (r *Repository) WithheldAt(head string) []*Suite {
+	var list []*Suite
+	for _, s := range r.Withheld {
+		if s.Head == head {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// approved gives the suite of a withheld run that makes a check now, and holds
+// it back no more.
+func (r *Repository) approved(c Check) (int64, bool) {
+	for i, s := range r.Withheld {
+		if s.Head == c.Head && s.Name == c.Name && s.App == c.App {
+			r.Withheld = slices.Delete(r.Withheld, i, i+1)
+			return s.ID, true
+		}
+	}
+	return 0, false
+}
+
 // suite is where a run belongs: a later run of a check is in the suite of the
 // one before it.
 func (w *World) suite(r *Repository, c Check) int64 {
+	if id, ok := r.approved(c); ok {
+		return id
+	}
 	for i := len(r.Checks) - 1; i >= 0; i-- {
 		if old := r.Checks[i]; old.Head == c.Head && old.Name == c.Name && old.App == c.App {
 			return old.Suite

@@ -51,6 +51,7 @@ type Repository struct {
 	Pulls         []*Pull
 	Issues        []*Issue
 	Checks        []*Check
+	Withheld      []*Suite
 	Statuses      []*Status
 }
 
@@ -230,6 +231,17 @@ type Check struct {
 	Started    *time.Time
 	Completed  *time.Time
 	Attempt    int
+}
+
+// Suite is a run of a workflow that the host withholds until a maintainer
+// approves it. It has made no check run: that is all there is of it.
+type Suite struct {
+	ID   int64
+	Name string // of the workflow
+	App  string
+	Head string
+	URL  string
+	At   time.Time
 }
 
 // Status is a commit status.

@@ -1,0 +1,55 @@
+package github_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/settlehq/settle/internal/pull"
+)
+
+// The runs of a fork make no check until a maintainer approves them.
+const withheldFork = `scenario: 1
+clock: step
+repo: acme/shop
+viewer: {login: dev, permission: write}
+pulls: [{number: 42, title: Prices, author: otto, head: topic, fork: {owner: otto, maintainer_edits: true}}]
+checks: [{name: ci, conclusion: {awaiting_approval: true}}, {name: lint, takes: 10s}]
+actors: {maria: {kind: person, association: MEMBER}, otto: {kind: person}}
+timeline:
+  - {at: 30m, by: maria, do: check, name: ci, conclusion: success}
+-- base/README --
+shop
+-- head/price.go --
+package shop
+`
+
+func TestRunsThatWaitForAnApprovalAreSeen(t *testing.T) {
+	h := open(t, withheldFork)
+	begun := h.sim.Clock.Now()
+	h.after(time.Minute)
+	first := h.look()
+	if len(first.Gaps) > 0 || len(first.Withheld) != 1 || first.Withheld[0].Name != "ci" || first.Withheld[0].URL == "" || !first.Withheld[0].Since.Equal(begun) {
+		t.Fatalf("withheld %+v, gaps %+v", first.Withheld, first.Gaps)
+	}
+	if names := checkNames(first); names != "lint" {
+		t.Errorf("checks %s", names)
+	}
+	before := h.client.Stats().Requests
+	if again := h.look(); len(again.Withheld) != 1 || h.client.Stats().Requests-before != 1 {
+		t.Errorf("the ordinary look: %+v in %d requests", again.Withheld, h.client.Stats().Requests-before)
+	}
+	h.after(30 * time.Minute)
+	if approved := h.look(); len(approved.Withheld) != 0 || checkNames(approved) != "ci lint" && checkNames(approved) != "lint ci" {
+		t.Errorf("approved: %+v, checks %s", approved.Withheld, checkNames(approved))
+	}
+}
+
+func checkNames(s pull.Snapshot) string {
+	text := ""
+	for _, c := range s.Checks {
+		if text += c.Name; c.Name != s.Checks[len(s.Checks)-1].Name {
+			text += " "
+		}
+	}
+	return text
+}
