@@ -2,6 +2,7 @@ package agentsim
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -63,6 +64,7 @@ func (s *sim) remains(script scenario.Review) (told map[string]bool, retained []
 	shown := s.shown()
 	for _, e := range s.asked.Earlier {
 		id := s.findingOf(e)
+		s.hears(id, e)
 		told[id] = true
 		stands := slices.ContainsFunc(shown, func(f scenario.Finding) bool { return f.ID == id && !refutes(f, e) })
 		said := slices.Contains(script.Drops, id) || slices.Contains(script.Rewords, id)
@@ -76,6 +78,17 @@ func (s *sim) remains(script scenario.Review) (told map[string]bool, retained []
 		}
 	}
 	return told, retained
+}
+
+// hears says what the agent was told of an earlier finding, a line for each part.
+func (s *sim) hears(id string, e feedback.Earlier) {
+	fmt.Fprintf(s.out, "told of %s: %d lines of diff\n", orElse(id, "something"), strings.Count(e.Diff, "\n"))
+	for _, r := range e.Replies {
+		fmt.Fprintf(s.out, "told of %s: %s, %s, replied %q\n", id, r.By.Login, r.By.Association, r.Text)
+	}
+	for _, note := range e.Notes {
+		fmt.Fprintf(s.out, "told of %s: %s\n", id, note)
+	}
 }
 
 // findingOf is the finding of the scenario whose text an earlier one holds.
