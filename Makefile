@@ -65,6 +65,8 @@ fuzz: ## the long lanes: whole simulations, a hundred plays in disorder, the dem
 	SETTLE_LONG=1 $(GO) test -timeout 60m ./internal/reconcile/...
 	SETTLE_LONG=1 $(GO) test -run Disorder -timeout 60m -v ./internal/play
 	$(GO) test -run Killed -everywhere -timeout 60m -v ./internal/play
+	for target in FuzzOwn FuzzSARIF FuzzRDJSON FuzzTold FuzzFeedback; do \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime 20s -fuzzminimizetime 5x ./internal/findings || exit 1; done
 
 mutants: ## the judgment broken on purpose: rule, mutant, the first case that notices
 	$(GO) run ./tools/mutants

@@ -117,6 +117,11 @@ type location struct {
 	} `json:"physicalLocation"`
 }
 
+// inFile: a location may as well be an address in memory, or a name in the code.
+func (l location) inFile() bool {
+	return l.Physical != nil && (l.Physical.Artifact.URI != "" || l.Physical.Artifact.Index != nil)
+}
+
 type artifactLocation struct {
 	URI   string `json:"uri"`
 	Base  string `json:"uriBaseId"`

@@ -74,6 +74,8 @@ func TestResultsThatAreNoFindings(t *testing.T) {
 		{`, "kind": "notApplicable"`, "1 result is left out: no problem, but notApplicable"},
 		{`, "kind": "open"`, ""},
 		{`, "locations": []`, "1 result is left out: in no file"},
+		{`, "locations": [{"logicalLocations": [{"name": "main"}]}]`, "1 result is left out: in no file"},
+		{`, "locations": [{"physicalLocation": {"address": {"absoluteAddress": 4096}}}]`, "1 result is left out: in no file"},
 	}
 	for _, c := range cases {
 		keys := strings.TrimSuffix(result(""), "}")
@@ -247,7 +249,7 @@ func TestWhatIsWrongWithASARIFFile(t *testing.T) {
 		{"a line below one", string(lint(at("cart.go", `"startLine": -4`), "")), "region.startLine: -4 is under 0"},
 		{"an end before the start", string(lint(at("cart.go", `"startLine": 4, "endLine": 3`), "")), "runs[0].results[0].locations[0].physicalLocation.region.endLine: 3 lies before startLine 4"},
 		{"no words", string(lint(strings.Replace(result(""), `{"text": "Wrong."}`, `{"id": "unknown"}`, 1), "")), "runs[0].results[0].message: says nothing: give it a text, or an id that names a text of the rule"},
-		{"no file", string(lint(at("", `"startLine": 4`), "")), "runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri: is missing: name a file"},
+		{"no file of the list", string(lint(strings.Replace(result(""), `{"uri": "cart.go"}`, `{"index": 3}`, 1), "")), "runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri: is missing: name a file"},
 		{"a way out", string(lint(at("../../etc/passwd", ""), "")), `"../../etc/passwd" has a .. in it: run the tool at the root of the repository, so that paths start there`},
 		{"a way out, encoded", string(lint(at("%2e%2e/%2E%2E/etc/passwd", ""), "")), `"../../etc/passwd" has a .. in it`},
 		{"a way out, of Windows", string(lint(at(`..\..\boot.ini`, ""), "")), `has a .. in it`},

@@ -68,7 +68,7 @@ func (s sarifResult) suppressed() bool {
 
 // finding reads one result; ok is false where it is left out or wrong.
 func (r *sarifReader) finding(at string, s sarifResult) (f feedback.Finding, ok bool) {
-	if len(s.Locations) == 0 || s.Locations[0].Physical == nil {
+	if len(s.Locations) == 0 || !s.Locations[0].inFile() {
 		r.out.out("in no file")
 		return f, false
 	}
@@ -127,7 +127,7 @@ func (r *sarifReader) place(at string, l location, f *feedback.Finding) bool {
 
 // other adds a further place; what lies outside the repository is dropped.
 func (r *sarifReader) other(at string, l location, f *feedback.Finding) {
-	if l.Physical == nil {
+	if !l.inFile() {
 		return
 	}
 	where := r.spot(l.Physical.Artifact)
