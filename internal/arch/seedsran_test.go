@@ -68,13 +68,13 @@ func passedIn(t *testing.T, dir string, named []shown) map[string]bool {
 // filewise are the tests that run each of their files as a part of its own.
 var filewise = []string{"TestEveryStoryEndsAsItSays", "TestScripts", "TestDecisionCases"}
 
-// hasRun: the test has passed, and a part of it for each file that is named.
+// hasRun: the test has passed, or the part of it for each file that is named.
 func (s shown) hasRun(t *testing.T, passed map[string]bool) {
 	t.Helper()
-	if !passed[s.test] {
-		t.Errorf("%s %s has not passed", s.dir, s.test)
-	}
 	if !slices.Contains(filewise, s.test) {
+		if !passed[s.test] {
+			t.Errorf("%s %s has not passed", s.dir, s.test)
+		}
 		return
 	}
 	for _, file := range s.files {
