@@ -38,8 +38,12 @@ func TestEdgesOfTheMemory(t *testing.T) {
 		{"what a program of ours replied keeps nothing open", func(w *world) {
 			w.reply("T101", own, "Fixed in c07be21.\n\n"+w.mark("0123456789abcdef", "x"))
 		}, func(*world) review.Answer { return answer(nil) }, "resolved 3,9"},
-		{"an unknown id", nil, func(w *world) review.Answer { return answer([]string{short(w, 0), short(w, 1), "deadbeef", "deadbeef"}) }, "retained 3,9; unknown deadbeef"},
-		{"no word of what remains", nil, func(*world) review.Answer { return review.Answer{Tool: "claude", Findings: []feedback.Finding{finding(20)}} },
+		{"an unknown id", nil, func(w *world) review.Answer {
+			return answer([]string{short(w, 0), short(w, 1), "deadbeef", "deadbeef"})
+		}, "retained 3,9; unknown deadbeef"},
+		{"no word of what remains", nil, func(*world) review.Answer {
+			return review.Answer{Tool: "claude", Findings: []feedback.Finding{finding(20)}}
+		},
 			"new 20; left 3:not_stated,9:not_stated; nothing resolved: not_stated"},
 		{"no word of what remains, one found again", nil, func(*world) review.Answer {
 			return review.Answer{Tool: "claude", Findings: []feedback.Finding{finding(3)}}

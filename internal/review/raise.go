@@ -72,6 +72,7 @@ type pair struct {
 	found, published int
 	moved            bool // the code differs from what it was
 	far              int  // lines between them
+	closed           bool // the published one is not open
 }
 
 // pairs gives all that are the same, the nearest first. A file that has another
@@ -83,12 +84,12 @@ func (d *decision) pairs(findings []found) []pair {
 		before.Path = d.code.Renamed(before.Path, p.Head)
 		for i, f := range findings {
 			if before.Path == f.Path && sameAgain(before, f.Finding, p.Code, f.region) {
-				all = append(all, pair{found: i, published: j, moved: !sameCode(p.Code, f.region), far: abs(before.Line - f.Line)})
+				all = append(all, pair{found: i, published: j, moved: !sameCode(p.Code, f.region), far: abs(before.Line - f.Line), closed: p.Resolved})
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(order(a.moved), order(b.moved)), cmp.Compare(a.far, b.far))
+		return cmp.Or(cmp.Compare(order(a.moved), order(b.moved)), cmp.Compare(a.far, b.far), cmp.Compare(order(a.closed), order(b.closed)))
 	})
 	return all
 }
@@ -102,24 +103,24 @@ func order(last bool) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// assign gives each finding one earlier finding of a kind, and each of those one
-// finding at most: two that read alike at two places stay two.
-func (d *decision) assign(pairs []pair, met map[int]int, kind func(feedback.Published) bool) {
-	taken := map[int]bool{}
+// assign gives each finding one earlier finding that is open or was put aside, the
+// nearest and of those an open one, and each of them one finding at most: two that
+// read alike at two places stay two.
+func (d *decision) assign(pairs []pair) map[int]int {
+	met, taken := map[int]int{}, map[int]bool{}
 	for _, p := range pairs {
 		_, has := met[p.found]
-		if !has && !taken[p.published] && kind(d.memory.Published[p.published]) {
+		if before := d.memory.Published[p.published]; !has && !taken[p.published] && (!before.Resolved || dismissed(before)) {
 			met[p.found], taken[p.published] = p.published, true
 		}
 	}
+	return met
 }
 
-// raise decides of each finding: known and open, put aside before, or new. What
-// is open is met before what was put aside.
+// raise decides of each finding: known and open, put aside before, or new.
 func (d *decision) raise(findings []found) {
-	pairs, met := d.pairs(findings), map[int]int{}
-	d.assign(pairs, met, func(p feedback.Published) bool { return !p.Resolved })
-	d.assign(pairs, met, dismissed)
+	pairs := d.pairs(findings)
+	met := d.assign(pairs)
 	for i, f := range findings {
 		place, known := met[i]
 		switch {

@@ -16,14 +16,17 @@ var (
 	metaLine   = regexp.MustCompile(`^\*([^*].*)\*$`)
 	confidence = regexp.MustCompile(`^confidence ([0-9]{1,2})/10$`)
 	aboutLines = regexp.MustCompile(`^\(about lines? (\d+)(?: to (\d+))?\)$`)
+	alsoAt     = regexp.MustCompile("^Also at `.*\\.$")
+	putAside   = regexp.MustCompile(`^This was put aside before as .*; it is worse than was known then\.$`)
+	inPlaceOf  = regexp.MustCompile(`^In place of lines? \d+(?: to \d+)?:$`)
+	tooLong    = regexp.MustCompile(`^\(Its suggestion of \d+ lines? is too long to be shown here\.\)$`)
 	severities = regexp.MustCompile(`(?i)\b(critical|high|medium|low)\b`)
 	placeSpan  = regexp.MustCompile("`([^`\n:]+)(?::(\\d+)(?:-(\\d+))?)?`")
 )
 
-// Read reads a finding back out of the comment that view.FindingBody wrote, as
-// far as it can be told: title, severity, category, rule, confidence, body. The
-// place is the thread's to tell. A comment of another form gives its first line
-// as title and all the rest as body.
+// Read reads a finding back out of the comment that view.FindingBody wrote: all
+// but its place, which is the thread's to tell, as far as the words do not. A
+// comment of another form gives its first line as title and the rest as body.
 func Read(comment string) feedback.Finding {
 	lines := strings.Split(plain(comment), "\n")
 	f := feedback.Finding{Title: titleOf(lines[0])}
@@ -34,11 +37,22 @@ func Read(comment string) feedback.Finding {
 			lines = lines[1:]
 		}
 	}
-	f.Body = strings.TrimSpace(strings.Join(readPlace(&f, lines), "\n"))
+	for _, read := range []func(*feedback.Finding, []string) []string{readSuggestion, readAbout, readOthers, readAgain} {
+		lines = read(&f, trimmed(lines))
+	}
+	f.Body = strings.TrimSpace(strings.Join(lines, "\n"))
 	if f.Severity == "" {
 		f.Severity = severityIn(comment)
 	}
 	return f
+}
+
+// trimmed takes the empty lines off the end.
+func trimmed(lines []string) []string {
+	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
 }
 
 // plain is a comment without its marks.
@@ -67,7 +81,7 @@ func readMeta(f *feedback.Finding, line string) {
 		case known && f.Severity == "":
 			f.Severity = severity
 		case number != nil:
-			f.Confidence, _ = strconv.Atoi(number[1])
+			f.Confidence = atoi(number[1])
 		case strings.HasPrefix(part, "`"):
 			f.Rule = strings.Trim(part, "`")
 		default:
@@ -76,22 +90,84 @@ func readMeta(f *feedback.Finding, line string) {
 	}
 }
 
-// readPlace takes the line that a comment away from its lines ends with.
-func readPlace(f *feedback.Finding, lines []string) []string {
-	var rest []string
-	for _, line := range lines {
-		m := aboutLines.FindStringSubmatch(line)
-		if m == nil {
-			rest = append(rest, line)
-			continue
-		}
-		f.Line, _ = strconv.Atoi(m[1])
-		if m[2] != "" {
-			f.Start = f.Line
-			f.Line, _ = strconv.Atoi(m[2])
+// readSuggestion takes the block that a comment ends with: one that can be
+// applied, one below words that say for which lines it is, or the note that it
+// was too long.
+func readSuggestion(f *feedback.Finding, lines []string) []string {
+	if len(lines) == 0 {
+		return lines
+	}
+	last := len(lines) - 1
+	if tooLong.MatchString(lines[last]) {
+		return lines[:last]
+	}
+	fence := lines[last]
+	if len(fence) < 3 || strings.Trim(fence, "`") != "" {
+		return lines
+	}
+	for i := last - 1; i >= 0; i-- {
+		text := strings.Join(lines[i+1:last], "\n")
+		switch {
+		case lines[i] == fence+"suggestion":
+			f.Suggestion = &text
+			return lines[:i]
+		case lines[i] == fence && i >= 2 && inPlaceOf.MatchString(lines[i-2]):
+			f.Suggestion = &text
+			return lines[:i-2]
+		case strings.HasPrefix(lines[i], fence):
+			return lines
 		}
 	}
-	return rest
+	return lines
+}
+
+// readAbout takes the line that tells the lines, where the comment's place does not.
+func readAbout(f *feedback.Finding, lines []string) []string {
+	m := lastLine(lines, aboutLines)
+	if m == nil {
+		return lines
+	}
+	f.Line = atoi(m[1])
+	if m[2] != "" {
+		f.Start, f.Line = f.Line, atoi(m[2])
+	}
+	return lines[:len(lines)-1]
+}
+
+// readOthers takes the line that names the other places.
+func readOthers(f *feedback.Finding, lines []string) []string {
+	if lastLine(lines, alsoAt) == nil {
+		return lines
+	}
+	for _, m := range placeSpan.FindAllStringSubmatch(lines[len(lines)-1], -1) {
+		place := feedback.Place{Path: m[1], Line: atoi(m[2])}
+		if m[3] != "" {
+			place.Start, place.Line = place.Line, atoi(m[3])
+		}
+		f.Others = append(f.Others, place)
+	}
+	return lines[:len(lines)-1]
+}
+
+// readAgain takes the line that says why it is raised once more.
+func readAgain(_ *feedback.Finding, lines []string) []string {
+	if lastLine(lines, putAside) == nil {
+		return lines
+	}
+	return lines[:len(lines)-1]
+}
+
+func lastLine(lines []string, form *regexp.Regexp) []string {
+	if len(lines) == 0 {
+		return nil
+	}
+	return form.FindStringSubmatch(lines[len(lines)-1])
+}
+
+// atoi of digits that a pattern found; a number that is none is 0.
+func atoi(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
 }
 
 // severityIn finds the first word of a severity; low where there is none, so
