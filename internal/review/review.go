@@ -84,6 +84,8 @@ const (
 	Answered    Reason = "answered"     // silenced: it was discussed, and closed then
 	Discussed   Reason = "discussed"    // left: a person has replied, so the thread is left to people
 	OtherTool   Reason = "other_tool"   // left: the answer is of a tool that speaks for its own findings only
+	NotAllowed  Reason = "not_allowed"  // left: settled, and the host does not let this account close its thread
+	Moved       Reason = "moved"        // left: settled, and somebody pushed before its thread was closed
 	NotStated   Reason = "not_stated"   // nothing is resolved: the answer does not say what remains
 	AnswerFails Reason = "answer_fails" // nothing is resolved: there is no answer
 )

@@ -21,7 +21,7 @@ func (p Plan) Word() string {
 func (p Plan) Open() int {
 	open := len(p.New) + len(p.Retained)
 	for _, l := range p.Left {
-		if l.Why != Discussed {
+		if l.Why != Discussed && l.Why != NotAllowed && l.Why != Moved {
 			open++
 		}
 	}

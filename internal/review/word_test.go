@@ -19,6 +19,7 @@ func TestTheSummarySaysOfWhichCommitAndHowManyStand(t *testing.T) {
 		"those that remain":               {Plan{Retained: old(2)}, ".2.0"},
 		"those that were put aside":       {Plan{Silenced: make([]Silenced, 3), Resolve: old(2), Dropped: old(1), Closed: old(1)}, ".0.0"},
 		"people talk there":               {Plan{Left: []Left{{Why: Discussed}}}, ".0.0"},
+		"its thread cannot be closed":     {Plan{Left: []Left{{Why: NotAllowed}, {Why: Moved}}}, ".0.0"},
 		"nobody said whether they remain": {Plan{Left: []Left{{Why: NotStated}, {Why: OtherTool}}, Unresolved: NotStated}, ".2.0"},
 		"no answer":                       {Plan{Unresolved: AnswerFails}, ".failed"},
 	}

@@ -165,7 +165,7 @@ func aside(p review.Plan) []string {
 	for _, l := range p.Left {
 		left[l.Why]++
 	}
-	for _, why := range []review.Reason{review.Discussed, review.OtherTool} {
+	for _, why := range []review.Reason{review.Discussed, review.OtherTool, review.NotAllowed, review.Moved} {
 		if n := left[why]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%s left open: %s", plural(n, "finding"), sentence(reviewWords[why])))
 		}
@@ -179,6 +179,8 @@ var reviewWords = map[review.Reason]string{
 	review.Answered:    "it was discussed, and closed then",
 	review.Discussed:   "not found again, and people talk there",
 	review.OtherTool:   "found by another tool, of which this run says nothing",
+	review.NotAllowed:  "settled, and GitHub does not let this account close threads; the token of a job or an App needs contents: write for it",
+	review.Moved:       "settled, and somebody pushed before its thread was closed",
 	review.NotStated:   "it was not said which of the earlier findings remain",
 	review.AnswerFails: "the review could not be made",
 }
