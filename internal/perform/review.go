@@ -60,7 +60,7 @@ type Published struct {
 	InSummary       int // in the summary only,
 	Already         int // and published by an earlier run of the same plan
 	Resolved        int
-	Left            []review.Left  // threads that were to be closed; a person spoke there meanwhile
+	Left            []review.Left  // threads that were to be closed and stay open
 	Failed          []string       // findings that stand nowhere, by file, and why; then nothing was resolved
 	Others          []pull.Comment // later summary comments of ours: left as they are
 }

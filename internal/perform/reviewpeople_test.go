@@ -79,8 +79,44 @@ func TestAThreadIsClosedOnlyWhereNobodyHasSpokenMeanwhile(t *testing.T) {
 	if !threads[0].Resolved || !threads[1].Resolved || threads[2].Resolved {
 		t.Errorf("resolved %v, %v; discussed %v", threads[0].Resolved, threads[1].Resolved, threads[2].Resolved)
 	}
+	g.wantInSummary("4 closed", "1 left open")
 	if len(out.Left) != 1 || out.Left[0].Published.Thread != threads[2].NodeID || out.Left[0].Why != review.Discussed {
 		t.Errorf("left %+v", out.Left)
+	}
+}
+
+// GitHub lets the token of a job publish and not close: everything is said, it
+// is asked once, and the summary counts as closed what is closed.
+func TestWhoMayNotCloseThreadsPublishesAllTheSame(t *testing.T) {
+	g := newGallery(t, exhibits(2))
+	g.plan.Resolve = g.earlier(3)
+	allowed := 1
+	g.disturb = func(request string) (before, after error) {
+		if request == "resolve" && g.count("resolve") > allowed {
+			return action.Fail(action.NotAllowed, errors.New("Resource not accessible by integration")), nil
+		}
+		return nil, nil
+	}
+	out, err := g.publish()
+	if got := sorted(out); err != nil || got != "2 inline, 0 on files, 0 in the summary, 0 already, 1 resolved, 0 failed" || g.count("resolve") != 2 {
+		t.Fatalf("%s after %d requests to close: %v", got, g.count("resolve"), err)
+	}
+	if len(out.Left) != 2 || out.Left[0].Why != review.NotAllowed || out.Left[1].Why != review.NotAllowed {
+		t.Errorf("left %+v", out.Left)
+	}
+	g.wantInSummary("1 closed", "2 left open", ".2.2 mac=")
+}
+
+// wantInSummary: the one summary says it.
+func (g *gallery) wantInSummary(words ...string) {
+	g.t.Helper()
+	if len(g.comments) != 1 {
+		g.t.Fatalf("%d summaries", len(g.comments))
+	}
+	for _, word := range words {
+		if !strings.Contains(g.comments[0].Body, word) {
+			g.t.Errorf("no %q in the summary:\n%s", word, g.comments[0].Body)
+		}
 	}
 }
 
@@ -107,6 +143,7 @@ func TestAPushAfterThePostsKeepsEveryThreadOpen(t *testing.T) {
 	if action.ClassOf(err) != action.Moved || g.count("resolve") != 0 || out.Inline != 2 || out.Summary.ID == 0 {
 		t.Errorf("%s, sent %q: %v", sorted(out), g.requests, err)
 	}
+	g.wantInSummary("2 left open")
 }
 
 // Our summary is ours: deleted it is made anew, rewritten it says again what is

@@ -2,15 +2,15 @@ package perform
 
 import (
 	"context"
-	"slices"
+	"errors"
 
 	"github.com/settlehq/settle/internal/action"
-	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/pull"
-	"github.com/settlehq/settle/internal/review"
 	"github.com/settlehq/settle/internal/view"
 )
+
+var errNoSummary = errors.New("there is no summary")
 
 // summary writes the one summary comment, in place of what it said before,
 // whoever changed it: it is ours. The look before it gives the addresses of what
@@ -23,23 +23,23 @@ func (p *publication) summary(ctx context.Context) error {
 		}
 		p.see(s)
 	}
+	return p.state(ctx)
+}
+
+// state makes the summary say what the plan says now.
+func (p *publication) state(ctx context.Context) error {
 	body, err := p.words()
 	if err != nil {
 		return err
 	}
 	stands := func() bool { return p.memory.Summary != nil && p.memory.Summary.Body == body }
 	if !stands() {
-		err = p.certain(ctx, stands, func() (err error) {
-			p.out.Summary, err = p.upsert(ctx, body)
-			return err
-		})
+		err = p.certain(ctx, stands, func() error { return p.upsert(ctx, body) })
 	}
 	if err != nil {
 		return err
 	}
-	if p.told = true; p.out.Summary.ID == 0 {
-		p.out.Summary = pull.Posted{ID: p.memory.Summary.ID, URL: p.memory.Summary.URL}
-	}
+	p.told, p.out.Summary = true, pull.Posted{ID: p.memory.Summary.ID, URL: p.memory.Summary.URL}
 	return nil
 }
 
@@ -71,70 +71,18 @@ func (p *publication) pathOf(id mark.Digest) string {
 }
 
 // upsert rewrites our summary; one that a person deleted is made anew.
-func (p *publication) upsert(ctx context.Context, body string) (pull.Posted, error) {
+func (p *publication) upsert(ctx context.Context, body string) error {
+	var posted pull.Posted
+	err := action.Fail(action.Gone, errNoSummary)
 	if old := p.memory.Summary; old != nil {
-		posted, err := p.Host.EditComment(ctx, p.plan.Ref, old.ID, body)
-		if err == nil || action.ClassOf(err) != action.Gone {
-			return posted, err
-		}
+		posted, err = p.Host.EditComment(ctx, p.plan.Ref, old.ID, body)
+	}
+	if err != nil && action.ClassOf(err) == action.Gone {
 		p.memory.Summary = nil
+		posted, err = p.Host.Comment(ctx, p.plan.Ref, body)
 	}
-	return p.Host.Comment(ctx, p.plan.Ref, body)
-}
-
-// resolves closes the threads of the plan, unless something could not be said.
-func (p *publication) resolves(ctx context.Context) error {
-	if len(p.out.Failed) > 0 {
-		return nil
-	}
-	for _, old := range p.plan.Resolve {
-		if old.Thread == "" {
-			continue
-		}
-		if err := p.close(ctx, old); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// close resolves one thread in which no person has spoken since.
-func (p *publication) close(ctx context.Context, old feedback.Published) error {
-	tip, err := p.tip(ctx, old.Thread)
-	switch {
-	case err != nil && action.ClassOf(err) == action.Gone:
-		return p.still(ctx) // a person deleted the thread, or all of it is gone
-	case err != nil:
-		return err
-	}
-	if err := p.unmoved(tip); err != nil {
-		return err
-	}
-	switch {
-	case tip.Thread.Resolved:
-		return nil
-	case slices.ContainsFunc(tip.Thread.Comments, func(c pull.Comment) bool { return personal(c, old.Root) }):
-		p.out.Left = append(p.out.Left, review.Left{Published: old, Why: review.Discussed})
-		return nil
-	}
-	err = p.certain(ctx, func() bool { return p.closed(old.Thread) }, func() error { return p.Host.Resolve(ctx, p.plan.Ref, old.Thread) })
-	switch {
-	case err == nil:
-		p.out.Resolved++
-	case action.ClassOf(err) == action.Gone:
-		return nil
+	if err == nil {
+		p.memory.Summary = &pull.Comment{ID: posted.ID, URL: posted.URL, Body: body}
 	}
 	return err
-}
-
-// closed reports that the last look showed a thread resolved.
-func (p *publication) closed(thread string) bool {
-	return slices.ContainsFunc(p.now.Threads, func(t pull.Thread) bool { return t.NodeID == thread && t.Resolved })
-}
-
-// personal: a word in a thread that leaves it to people. Words of bots, and our
-// own, which a mark tells, do not.
-func personal(c pull.Comment, root int64) bool {
-	ours := c.Ours && len(c.Marks) > 0
-	return c.ID != root && !ours && !c.Pending && c.Author.Kind != pull.Bot
 }
