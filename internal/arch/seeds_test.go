@@ -25,6 +25,8 @@ var seedLists = []struct {
 		"S3c.conflict.": 7, "S3c.input.": 2, "S3c.many.": 2, "S3c.post.": 4, "S3c.quota.": 4, "S3c.optout.": 2, "S3c.mention.": 2, "S3c.ready.": 2,
 		"S3c.gate.": 3, "S3c.enforcer.": 3, "S3c.own.": 1,
 	}},
+	{"S4(c) the reviewer's own memory", map[string]int{"S4c.": 21}},
+	{"edges of the reviewer's memory", map[string]int{"S4e.": 8}},
 	{"S5(c) payloads", map[string]int{"S5c.": 25}},
 	{"examples of the converge seed", map[string]int{"converge.example.": 13}},
 	{"stop conditions of the converge seed", map[string]int{"converge.stop.": 16}},
