@@ -25,6 +25,9 @@ type (
 	Feedback = findings.Feedback
 )
 
+// MostFindings is how many bytes of a file of findings are read.
+const MostFindings = findings.MostBytes
+
 // ReadFindings reads a file of findings in a format, or in the one that its
 // content tells; the error is a *Refusal.
 func ReadFindings(data []byte, format, root string) (Findings, error) {

@@ -1,11 +1,15 @@
 package cli_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 )
@@ -84,4 +88,32 @@ func shopWorld(t *testing.T, archive string) string {
 		t.Fatal(err)
 	}
 	return name
+}
+
+// A program that writes without end into our input is not waited for.
+func TestFindingsThatNeverEndAreRefused(t *testing.T) {
+	t.Parallel()
+	sim := served(t, "testdata/bare.txtar")
+	h := newHome(t, sim.URL)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "settle", "review", "acme/bare#43", "--from", "-")
+	for name, value := range h.env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stderr = blanks{}, &said
+	if err := cmd.Run(); cmd.ProcessState.ExitCode() != 3 || !strings.Contains(said.String(), "at most 10485760 are read") {
+		t.Errorf("%v: %s", err, said.String())
+	}
+}
+
+// blanks never end.
+type blanks struct{}
+
+func (blanks) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
 }

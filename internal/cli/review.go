@@ -154,7 +154,7 @@ func (t *terminal) findings(f reviewFlags) (*app.Findings, error) {
 	name, text, err := f.from, []byte(nil), error(nil)
 	if f.from == "-" {
 		name = "stdin"
-		text, err = io.ReadAll(t.In)
+		text, err = io.ReadAll(io.LimitReader(t.In, app.MostFindings+1)) // one more is refused by its reader
 	} else {
 		text, err = readFile(f.from)
 	}

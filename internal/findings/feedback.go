@@ -11,7 +11,7 @@ import (
 )
 
 // FeedbackSchema is the published schema of settle.feedback/1.
-var FeedbackSchema = strictjson.Embedded(schemas, "schemas/feedback.json", strictjson.Limits{Bytes: mostBytes, Secrets: true})
+var FeedbackSchema = strictjson.Embedded(schemas, "schemas/feedback.json", strictjson.Limits{Bytes: MostBytes, Secrets: true})
 
 // feedbackVersion is the first key of a feedback document.
 const feedbackVersion = "settle.feedback/1"
@@ -49,8 +49,8 @@ func (f Feedback) JSON() ([]byte, error) {
 	if err := encoder.Encode(document); err != nil {
 		return nil, fmt.Errorf("write a feedback document: %w", err)
 	}
-	if text.Len() > mostBytes {
-		return nil, fmt.Errorf("write a feedback document: it has %d bytes, at most %d can be read again", text.Len(), mostBytes)
+	if text.Len() > MostBytes {
+		return nil, fmt.Errorf("write a feedback document: it has %d bytes, at most %d can be read again", text.Len(), MostBytes)
 	}
 	return text.Bytes(), nil
 }

@@ -30,9 +30,11 @@ const (
 	RDJSON = "rdjson" // also one diagnostic a line, rdjsonl
 )
 
-// Bounds of a file of findings.
+// MostBytes is how large a file of findings, or a feedback document, may be.
+const MostBytes = 10 << 20
+
+// Further bounds of a file of findings.
 const (
-	mostBytes    = 10 << 20
 	mostDepth    = 64 // a code flow of SARIF nests about twenty deep
 	mostFindings = 5000
 )
@@ -53,8 +55,8 @@ type File struct {
 // error is a *strictjson.Refusal.
 func Read(data []byte, format, root string) (File, error) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-	if len(data) > mostBytes {
-		return File{}, refused("", "the file has %d bytes, at most %d are read: let the tool report on the changed files only", len(data), mostBytes)
+	if len(data) > MostBytes {
+		return File{}, refused("", "the file has %d bytes, at most %d are read: let the tool report on the changed files only", len(data), MostBytes)
 	}
 	if format == "" {
 		var err error

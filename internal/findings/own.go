@@ -18,7 +18,7 @@ var OwnSchema = strictjson.Embedded(schemas, "schemas/findings.json", limits)
 
 // limits of every file here. A finding may quote the credential that it is
 // about: it is blanked where it is published.
-var limits = strictjson.Limits{Bytes: mostBytes, Depth: mostDepth, Secrets: true}
+var limits = strictjson.Limits{Bytes: MostBytes, Depth: mostDepth, Secrets: true}
 
 func readOwn(data []byte) (File, error) {
 	var said struct {

@@ -115,7 +115,7 @@ func TestWhatIsNoFileOfFindings(t *testing.T) {
 		{"something else", "", `{"issues": []}`, "the file is none that is read"},
 		{"a format of its own", "checkstyle", `{}`, `"checkstyle" is no format that is read: wanted json, sarif or rdjson`},
 		{"the wrong format", SARIF, ownFile, "runs: is missing"},
-		{"too large", "", strings.Repeat(" ", mostBytes+1), "the file has 10485761 bytes, at most 10485760 are read: let the tool report on the changed files only"},
+		{"too large", "", strings.Repeat(" ", MostBytes+1), "the file has 10485761 bytes, at most 10485760 are read: let the tool report on the changed files only"},
 		{"too many", "", many, "the file has 5001 findings, at most 5000 are taken: let the tool report on the changed files only"},
 		{"UTF-16", SARIF, "\xff\xfe{\x00}\x00", "the file is not UTF-8 text"},
 	}
