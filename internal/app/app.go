@@ -20,9 +20,9 @@ import (
 	"github.com/settlehq/settle/internal/github"
 	"github.com/settlehq/settle/internal/journal"
 	"github.com/settlehq/settle/internal/mark"
+	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/queue/local"
 	"github.com/settlehq/settle/internal/reconcile"
-	"github.com/settlehq/settle/internal/reviewer"
 	"github.com/settlehq/settle/internal/sandbox"
 	"github.com/settlehq/settle/internal/store/sqlite"
 )
@@ -61,7 +61,7 @@ type App struct {
 	marks   mark.Secret
 
 	learning  sync.Mutex
-	latencies map[string]map[string]reviewer.Latency // by repository
+	latencies map[string]map[string]policy.Learned // by repository
 
 	waking sync.Mutex
 	queues map[*local.Queue]bool // that run in this process

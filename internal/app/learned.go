@@ -24,7 +24,7 @@ func (p policies) For(snapshot pull.Snapshot) policy.Policy {
 // mostLearnedFrom is how many pull requests of a repository are read for it.
 const mostLearnedFrom = 50
 
-func (a *App) learned(ref pull.Ref) map[string]reviewer.Latency {
+func (a *App) learned(ref pull.Ref) map[string]policy.Learned {
 	a.learning.Lock()
 	defer a.learning.Unlock()
 	name := ref.Host + "/" + ref.Slug()
@@ -36,7 +36,7 @@ func (a *App) learned(ref pull.Ref) map[string]reviewer.Latency {
 		return nil // not known now; the definitions' own figures count
 	}
 	if a.latencies == nil {
-		a.latencies = map[string]map[string]reviewer.Latency{}
+		a.latencies = map[string]map[string]policy.Learned{}
 	}
 	a.latencies[name] = reviewer.Learn(readings)
 	return a.latencies[name]

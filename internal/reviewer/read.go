@@ -105,23 +105,11 @@ func readDirty(r *feedback.Reading, in Input, dirty sign) {
 		from := later(dirty.at, in.Seen)
 		r.LookAt, r.Until = in.Now.Add(in.Timing.Lag), from.Add((looksAtLag-1)*in.Timing.Lag)
 		if in.Visible > 0 {
-			r.Until = from.Add(window(in.Reviewer))
+			r.Until = from.Add(in.Reviewer.Window())
 		}
 	case in.Open == 0:
 		r.Word = feedback.Answered
 	}
-}
-
-// window is how long an ask stays unanswered before it counts as silent: what
-// policy says, else so many thirds of the definition's as looks are allowed.
-func window(r policy.Reviewer) time.Duration {
-	switch {
-	case r.MaxWait > 0:
-		return r.MaxWait
-	case r.Waits > 0:
-		return r.Define.Ask.Window * time.Duration(r.Waits) / 3
-	}
-	return r.Define.Ask.Window
 }
 
 // readWaiting tells pending, silent and absent apart. Every time counts from
@@ -148,7 +136,7 @@ func readWaiting(r *feedback.Reading, in Input, s signs) {
 		r.Evidence = unknownSign(in)
 	}
 	latency := in.Reviewer.Define.Ask.Latency
-	until := from.Add(window(in.Reviewer))
+	until := from.Add(in.Reviewer.Window())
 	if start := startWindow(in); start > 0 && len(open) > 0 && !heard {
 		until = from.Add(max(start, latency))
 	}

@@ -56,7 +56,7 @@ func TestEveryObjectHasTheKeysOfItsContract(t *testing.T) {
 		{"status", NewStatus(f), "schema at ref url title state draft head base phase summary reasons gates reviewers questions stop gaps counts recurrences clusters readings round limits spent holder observed_at wake_at expected_ready_at"},
 		{"reason", NewStatus(f).Reasons[0], "code gate text subject since until children"},
 		{"gate", NewStatus(f).Gates[0], "name holds head reasons"},
-		{"reviewer", NewStatus(f).Reviewers[0], "name role kind reading commit current evidence findings_open asked_at acknowledged_at answered_at expected_at look_at refused_until silent_asks cost"},
+		{"reviewer", NewStatus(f).Reviewers[0], "name role kind reading commit current evidence findings_open asked_at acknowledged_at answered_at expected_at look_at refused_until silent_asks usual cost"},
 		{"cost", NewReviewers(asked()).Reviewers[0].Cost, "asks each usd"},
 		{"reviewers", NewReviewers(asked()), "schema at ref url head reviewers unnamed gaps"},
 		{"unnamed", NewReviewers(asked()).Unnamed[0], "login threads reviews comments"},

@@ -12,6 +12,7 @@ import (
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
 	"github.com/settlehq/settle/internal/verdict"
 )
@@ -61,6 +62,10 @@ func pages() map[string]func(Page) string {
 func asked() Facts {
 	f := waiting()
 	f.Policy.Reviewers[0].Define.Ask.Cost = "1 run of the plan"
+	f.Policy.Reviewers[0].Define.Ask.Window = 30 * time.Minute
+	f.Policy.Reviewers[0].Define.Started = []policy.Signal{{Reaction: "eyes", Within: 2 * time.Minute}}
+	f.Policy.Reviewers[0].Learned = policy.Learned{Waits: 20, P50: 3 * time.Minute, P90: 8 * time.Minute}
+	f.Policy.Reviewers[2].Define.Ask = policy.Ask{Request: "copilot", Latency: 4 * time.Minute, Window: 30 * time.Minute}
 	f.Verdict.Readings[2].Evidence = feedback.Evidence{Kind: "comment", Text: "words\x1b[31m of the last one"}
 	for n, head := range []pull.Oid{oldOid, headOid} {
 		key := action.AskKey("bugbot", head, 0)

@@ -10,8 +10,8 @@ import (
 	"github.com/settlehq/settle/internal/policy"
 )
 
-// Reviewer is one reviewer's standing at a head. Cost is null for one that
-// cannot be asked.
+// Reviewer is one reviewer's standing at a head. Usual and Cost are null for
+// one that cannot be asked.
 type Reviewer struct {
 	Name           string     `json:"name"`
 	Role           string     `json:"role"`
@@ -28,7 +28,41 @@ type Reviewer struct {
 	LookAt         *time.Time `json:"look_at"`
 	RefusedUntil   *time.Time `json:"refused_until"`
 	SilentAsks     int        `json:"silent_asks"`
+	Usual          *Usual     `json:"usual"`
 	Cost           *Cost      `json:"cost"`
+}
+
+// Usual is how long a reviewer takes, and how long it is waited for: as it was
+// seen in this repository where Learned, else as its definition says. Start is
+// null where it promises no sign that it has begun.
+type Usual struct {
+	Learned bool     `json:"learned"`
+	Waits   int      `json:"waits"`
+	Answer  float64  `json:"answer_seconds"`
+	Silent  float64  `json:"silent_seconds"`
+	Start   *float64 `json:"start_seconds"`
+}
+
+func usualOf(r policy.Reviewer) *Usual {
+	u := &Usual{Learned: r.Learned.Known(), Waits: r.Learned.Waits, Answer: r.Define.Ask.Latency.Seconds(), Silent: r.Window().Seconds()}
+	for _, sign := range r.Define.Started {
+		if within := sign.Within.Seconds(); within > 0 && (u.Start == nil || within > *u.Start) {
+			u.Start = &within
+		}
+	}
+	return u
+}
+
+// text says what is usual here, and that it is not known yet where it is not.
+func (u Usual) text() string {
+	text := "usually " + took(seconds(u.Answer)) + " here (" + plural(u.Waits, "wait") + ")"
+	if !u.Learned {
+		text = "its usual time here is not known yet, " + took(seconds(u.Answer)) + " by its definition"
+	}
+	if u.Start != nil {
+		text += ", begins within " + took(seconds(*u.Start))
+	}
+	return text + ", silent after " + took(seconds(u.Silent))
 }
 
 // Sign is what a reading rests on.
@@ -61,6 +95,7 @@ func (f Facts) reviewer(r feedback.Reading) Reviewer {
 		out.Evidence = &Sign{Kind: e.Kind, URL: known(e.URL), Text: known(e.Text)}
 	}
 	if ask := f.rules(r.Reviewer).Define.Ask; ask.Possible() {
+		out.Usual = usualOf(f.rules(r.Reviewer))
 		out.Cost = &Cost{Asks: f.asksOf(r.Reviewer), Each: known(ask.Cost)}
 	}
 	return out

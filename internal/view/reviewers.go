@@ -85,6 +85,9 @@ func (r Reviewers) says(one Reviewer, p Page) string {
 	if one.SilentAsks > 0 {
 		parts = append(parts, plural(one.SilentAsks, "ask")+" without an answer")
 	}
+	if one.Usual != nil {
+		parts = append(parts, one.Usual.text())
+	}
 	if one.Cost != nil {
 		parts = append(parts, costText(*one.Cost))
 	}
