@@ -5,10 +5,12 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/settlehq/settle/internal/review"
 	"github.com/settlehq/settle/internal/scenario"
 )
 
@@ -73,5 +75,19 @@ func (s *salon) struck(fault scenario.Fault) {
 	s.sim.Break()
 	if got := s.stands(); got != inTheEnd {
 		s.t.Fatalf("%s, the %d.:\n%s\nwant\n%s", fault.Hit, fault.Nth, got, inTheEnd)
+	}
+}
+
+// The token of a job publishes, and may close no thread.
+func TestATokenThatMayNotPushPublishesAndClosesNothing(t *testing.T) {
+	s := newSalon(t, false)
+	r := s.begin()
+	s.do(func() error { s.sim.World.Allow("contents:write", false); return nil })
+	out, _, err := r.publish(t.Context())
+	if err != nil || out.Inline != 2 || out.Resolved != 0 || len(out.Left) != 3 || out.Left[0].Why != review.NotAllowed {
+		t.Errorf("%s, left %+v: %v", sorted(out), out.Left, err)
+	}
+	if got := s.stands(); strings.Contains(got, "cart.go true") {
+		t.Errorf("closed: %s", got)
 	}
 }
