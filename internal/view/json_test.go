@@ -70,6 +70,7 @@ func TestEveryObjectHasTheKeysOfItsContract(t *testing.T) {
 		{"deed", deed, "seq key kind task subject round head state why try expects wanted_at started_at settled_at outcome readings"},
 		{"outcome", deed.Outcome, "url commit text class"},
 		{"run", NewRun(f, 0), "schema at ref url phase head summary reasons rounds replies resolved left_open fixed already_addressed declined deferred escalated failed triggers pushes commits api_requests api_points bytes_received agent_runs agent_seconds waited_seconds spent_usd dry_run exit_code"},
+		{"runs", runsOf(questions), "schema at pulls errors questions api_requests api_points bytes_received exit_code"},
 		{"event", event, "schema at ref url seq kind deed"},
 		{"review", NewReviewed(reviewRun(false), 0), "schema at ref url head summary tool new retained resolved dropped left_open silenced closed missing doubted unknown_ids unresolved failure inline file in_summary already threads_resolved not_posted review_url summary_url forged notes texts would_ask feedback_file api_requests api_points bytes_received agent agent_runs agent_seconds spent_usd fail_on dry_run exit_code"},
 		{"review finding", NewReviewed(reviewRun(false), 0).New[0], "id severity category rule confidence path start_line line side title anchor again url because"},

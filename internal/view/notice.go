@@ -77,9 +77,14 @@ func (n Notice) lines(s pull.Snapshot, waiting []feedback.Standing) string {
 	for _, st := range waiting {
 		lines = append(lines, "")
 		lines = append(lines, questionLines(st)...)
-		lines = append(lines, fmt.Sprintf("Answer: settle answer %s %s --fix TEXT, --decline TEXT or --defer URL", n.Ref, st.Item.ID))
+		lines = append(lines, "Answer: "+answerCommand(n.Ref, string(st.Item.ID)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// answerCommand is how a question is answered from anywhere.
+func answerCommand(ref, item string) string {
+	return "settle answer " + ref + " " + item + " --fix TEXT, --decline TEXT or --defer URL"
 }
 
 // questionLines is one question in full: what is asked and where, what was

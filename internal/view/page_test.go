@@ -57,6 +57,16 @@ func pages() map[string]func(Page) string {
 	}
 }
 
+// runsOf sums up a run of several.
+func runsOf(all ...Facts) Runs {
+	runs := NewRuns(noon, 7)
+	for i, f := range all {
+		f.Ref.Number += i
+		runs.Add(f, 0)
+	}
+	return runs
+}
+
 // asked is the waiting pull request with what asking came to, and a bot that
 // nobody named.
 func asked() Facts {
@@ -90,6 +100,15 @@ func TestPages(t *testing.T) {
 		for form, p := range map[string]Page{"live": live, "piped": piped} {
 			t.Run(name+"/"+form, func(t *testing.T) { compare(t, name+"."+form+".txt", page(p)) })
 		}
+	}
+}
+
+// Of several pull requests nobody is asked at the terminal: the end lists what is
+// asked, each with the command that answers it.
+func TestARunOfSeveralListsTheirQuestions(t *testing.T) {
+	compare(t, "runs.txt", runsOf(world(), needsYou(), stopped()).Text(live))
+	if text := runsOf(world()).Text(live); strings.Contains(text, "question") {
+		t.Errorf("nothing is asked, and the end is\n%s", text)
 	}
 }
 
