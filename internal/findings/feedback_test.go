@@ -23,7 +23,7 @@ func remembered() Feedback {
 				Title: "Total overflows", Body: "At a large <quantity>.", Suggestion: &fix, Others: []feedback.Place{{Path: "cart/tax.go", Line: 4}},
 			},
 			Thread: "PRRT_1", Root: 2203844821, URL: "https://github.com/acme/shop/pull/42#discussion_r2203844821", At: when,
-			Resolved: true, By: "maria", Own: true, Claimed: true, Outdated: true, Old: true,
+			Resolved: true, By: "maria", Own: true, Claimed: true, Reasoned: true, Outdated: true, Old: true,
 			Replies: []feedback.Response{{
 				By: pull.Author{Login: "maria", ID: 7, Kind: pull.Person, Association: "MEMBER", Trust: pull.Maintainer},
 				At: when, Text: "Prices are bounded by 100.", URL: "https://github.com/acme/shop/pull/42#discussion_r2203844822",

@@ -38,3 +38,17 @@ func TestAThreadClosedAsFixedIsNoDismissal(t *testing.T) {
 		}
 	}
 }
+
+// What we close ourselves is raised again when it comes back, unless we closed
+// it for a reason that a program gave: the code is as it was.
+func TestAThreadThatWeClosedForAReasonIsPutAside(t *testing.T) {
+	for word, want := range map[string]bool{"declined": true, "deferred": true, "fixed": false, "already_addressed": false} {
+		reply := "So.\n\n" + mark.Secret("theirs").Write("acme/shop#42", mark.Mark{Kind: mark.Reply, Digest: "fedcba9876543210", Word: word})
+		p := published(pull.Snapshot{Viewer: pull.Viewer{Login: "acme-review"}}, pull.Thread{Resolved: true, ResolvedBy: "acme-review", Comments: []pull.Comment{
+			{ID: 1, Ours: true, Body: "**Off by one**\n*high*\n\nIt is."}, {ID: 2, Author: pull.Author{Login: "settle-app", Kind: pull.Bot}, Body: reply},
+		}}, receipt{})
+		if p.Claimed || p.Reasoned != want || dismissed(p) != want {
+			t.Errorf("%s: %+v", word, p)
+		}
+	}
+}

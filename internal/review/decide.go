@@ -66,10 +66,10 @@ func (d *decision) name(ids []string) {
 	}
 }
 
-// dismissed: somebody else than we closed it, and not for a fix that they claim,
-// or it was closed after a person had spoken.
+// dismissed: somebody else than we closed it, and not for a fix that they claim;
+// or we did after a person had spoken, or after an answer that gave a reason.
 func dismissed(p feedback.Published) bool {
-	return p.Resolved && !p.Claimed && (!p.Own || p.Discussed())
+	return p.Resolved && !p.Claimed && (!p.Own || p.Discussed() || p.Reasoned)
 }
 
 // rest sorts every open finding into what becomes of it.

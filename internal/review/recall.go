@@ -1,8 +1,6 @@
 package review
 
 import (
-	"slices"
-
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/pull"
@@ -52,18 +50,22 @@ func published(s pull.Snapshot, t pull.Thread, own receipt) feedback.Published {
 	for _, c := range t.Comments[1:] {
 		p.Replies = append(p.Replies, response(c))
 	}
-	p.Claimed = p.Resolved && !p.Own && claimed(t)
+	said, by := answered(t)
+	p.Claimed = p.Resolved && !p.Own && said == "fixed" && t.ResolvedBy == pull.NormalLogin(by)
+	p.Reasoned = p.Resolved && (said == "declined" || said == "deferred")
 	return p
 }
 
-// claimed: who closed the thread had said last, by a program like ours, that the
-// matter is fixed. That is a claim about the code, and puts nothing aside; a
-// person who closes a thread does.
-func claimed(t pull.Thread) bool {
+// answered gives what a program like ours said last in a thread, whoever's it is,
+// and under which account: a disposition; empty: the last word is no such answer.
+func answered(t pull.Thread) (disposition, by string) {
 	last := t.Comments[len(t.Comments)-1]
-	marks := mark.Secret(nil).Read("", last.Body)
-	said := slices.ContainsFunc(marks, func(m mark.Mark) bool { return m.Kind == mark.Reply && m.Word == "fixed" })
-	return said && t.ResolvedBy == pull.NormalLogin(last.Author.Login)
+	for _, m := range mark.Secret(nil).Read("", last.Body) {
+		if m.Kind == mark.Reply {
+			disposition = m.Word
+		}
+	}
+	return disposition, last.Author.Login
 }
 
 // response is a reply. What a program of ours said is a program's word, whatever

@@ -44,7 +44,8 @@ func (s *Script) life(name string, p *world.Pull) *life {
 func (s *Script) wake(p *world.Pull, event, by string, comment int64, text string) {
 	for _, name := range slices.Sorted(maps.Keys(s.File.Actors)) {
 		l := s.life(name, p)
-		if strings.EqualFold(l.actor.Login, by) || !wakes(l.actor, event, text) {
+		own := strings.EqualFold(l.actor.Login, by) && l.actor.Program == "" // a job of CI runs whoever pushed
+		if own || !wakes(l.actor, event, text) {
 			continue
 		}
 		asked := event == "comment" || event == "request"
