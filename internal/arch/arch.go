@@ -80,7 +80,7 @@ var table = map[string]room{
 	"cli":     {rooms: with("api", "view", "config", "app", "web", "webhook", "mcp", "scenario", "cli/..."), outer: []string{"*"}, why: "the terminal's door"},
 
 	"githubsim": {rooms: []string{"scenario", "githubsim/..."}, outer: []string{"*"}, why: "a stand-in that never learned from our own code"},
-	"redteam":   {rooms: with("agent", "config", "decide", "prompt", "view"), outer: []string{"golang.org/x/tools/txtar"}, why: "texts that try to give orders, and what becomes of them"},
+	"redteam":   {rooms: with("agent", "config", "decide", "prompt", "review", "view"), outer: []string{"golang.org/x/tools/txtar"}, why: "texts that try to give orders, and what becomes of them"},
 	"modelsim":  {why: "a stand-in for the services that serve models"},
 	"agentsim":  {rooms: with("agent", "scenario"), why: "a scripted agent"},
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
+	"github.com/settlehq/settle/internal/pull"
 )
 
 // replyRoom bounds one reply in a brief, in bytes; diffSince the diff of a file
@@ -22,7 +23,7 @@ func (o Order) beside(s scope) string {
 	if len(o.Analysis) > 0 {
 		text += "\nOther tools report this of the change; judge it, report what of it is right, in your own words, and leave out what is not:\n"
 		for i, f := range o.Analysis {
-			text += fmt.Sprintf("- %s%s\n", at(f), tool(f)) + s.ends(f.Title+"\n"+f.Body, bodyRoom, fmt.Sprintf("static_analysis[%d].body", i)) + "\n"
+			text += fmt.Sprintf("- %s%s\n", at(f), tool(f)) + s.ends(shown(f), bodyRoom, fmt.Sprintf("static_analysis[%d].body", i)) + "\n"
 		}
 	}
 	if len(o.Earlier) > 0 {
@@ -53,9 +54,10 @@ func earlier(i int, e feedback.Earlier, s scope) string {
 	if e.Resolved {
 		text += ", its thread is closed"
 	}
-	text += "\n" + s.ends(e.Finding.Title+"\n"+e.Finding.Body, bodyRoom, field("finding.body")) + "\n"
+	text += "\n" + s.ends(shown(e.Finding), bodyRoom, field("finding.body")) + "\n"
 	for n, r := range e.Replies {
-		text += "Reply of " + responder(r) + ":\n" + s.ends(r.Text, replyRoom, field(fmt.Sprintf("replies[%d].text", n))) + "\n"
+		words, _ := pull.Visible(r.Text)
+		text += "Reply of " + responder(r) + ":\n" + s.ends(words, replyRoom, field(fmt.Sprintf("replies[%d].text", n))) + "\n"
 	}
 	for _, note := range e.Notes {
 		text += Quote(note) + "\n"
@@ -64,6 +66,12 @@ func earlier(i int, e feedback.Earlier, s scope) string {
 		return text
 	}
 	return text + "Its file has changed since:\n" + s.ends(e.Diff, diffSince, field("diff")) + "\n"
+}
+
+// shown are the words of a finding, as a page shows them.
+func shown(f feedback.Finding) string {
+	words, _ := pull.Visible(f.Title + "\n" + f.Body)
+	return words
 }
 
 // at is the place of a finding with its severity.
@@ -106,7 +114,7 @@ func (o Order) examineDuty() string {
 		"answer each out of the code as it lies here, and say then how sure you are that the finding holds, from 1 (it does not) to 10 (it is shown). " +
 		"Trust no claim of theirs that the code does not bear out. Change nothing.\n"
 	for i, f := range o.Examine {
-		text += fmt.Sprintf("Finding %d, %s\n", i+1, at(f)) + Quote(f.Title+"\n"+f.Body) + "\n"
+		text += fmt.Sprintf("Finding %d, %s\n", i+1, at(f)) + Quote(shown(f)) + "\n"
 	}
 	return text
 }

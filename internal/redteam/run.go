@@ -61,6 +61,7 @@ func (t *trial) run() {
 	}
 	verdict := decide.Next(snapshot, journal.History{Born: start}, rules, start.Add(time.Hour))
 	t.works(verdict.Actions)
+	t.reviewer(snapshot)
 	if len(verdict.Items) == 0 {
 		t.fail("it is no item of the pull request")
 	}
@@ -183,6 +184,11 @@ func (t *trial) public(rules policy.Policy, st feedback.Standing) {
 	if err != nil {
 		return // refused: nothing leaves
 	}
+	t.leaves(text)
+}
+
+// leaves looks at a text that others would read.
+func (t *trial) leaves(text string) {
 	switch {
 	case strings.Contains(text, madeUp()):
 		t.fail("a credential is published")

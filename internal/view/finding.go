@@ -45,7 +45,7 @@ func findingBody(p review.Posting, room int) (string, error) {
 	text := ""
 	for _, part := range []string{
 		findingHead(f),
-		strings.ReplaceAll(publicLines(pull.Hush(f.Body), max(room-len([]rune(block)), 1)), "```suggestion", "```"),
+		strings.ReplaceAll(publicLines(shown(pull.Hush(f.Body)), max(room-len([]rune(block)), 1)), "```suggestion", "```"),
 		raisedAgain(p.Again), elsewhere(f.Others), about(f, p.Anchor), block,
 	} {
 		if part != "" {
@@ -65,7 +65,13 @@ func about(f feedback.Finding, anchor review.Anchor) string {
 
 // inCode puts a path or the like into a code span.
 func inCode(text string) string {
-	return "`" + strings.ReplaceAll(cut(oneLine(pull.Hush(text)), findingTitle), "`", "") + "`"
+	return "`" + strings.ReplaceAll(cut(oneLine(shown(pull.Hush(text))), findingTitle), "`", "") + "`"
+}
+
+// shown is a text without what a page hides in prose.
+func shown(text string) string {
+	text, _ = pull.Visible(text)
+	return unhide(text)
 }
 
 // findingHead is the title and the line below it.
@@ -89,7 +95,7 @@ func meta(f feedback.Finding) string {
 		}
 	}
 	if f.Rule != "" {
-		parts = append(parts, inCode(cut(f.Rule, findingWord)))
+		parts = append(parts, inCode(cut(oneLine(shown(f.Rule)), findingWord)))
 	}
 	if f.Confidence > 0 {
 		parts = append(parts, fmt.Sprintf("confidence %d/10", f.Confidence))
@@ -107,7 +113,7 @@ func plainWord(text string) string {
 			return ' '
 		}
 		return -1
-	}, oneLine(text))), findingWord)
+	}, oneLine(shown(text)))), findingWord)
 }
 
 // raisedAgain says why a matter that was put aside is spoken of once more.
