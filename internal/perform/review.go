@@ -3,7 +3,6 @@ package perform
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -74,8 +73,9 @@ type publication struct {
 	memory   review.Memory
 	standing map[mark.Digest]string // address of what stands at its line or on its file
 	already  map[mark.Digest]bool
-	asked    time.Time // when the newest request was about to be sent
-	told     bool      // the summary stands
+	asked    time.Time     // when the newest request was about to be sent
+	told     bool          // the summary stands
+	left     []mark.Digest // for which it had no room
 	out      Published
 }
 
@@ -117,13 +117,9 @@ func (p *publication) begin(ctx context.Context) error {
 		return action.Fail(action.Refused, ErrOwnDraft)
 	}
 	p.see(s)
-	p.already = maps.Collect(func(yield func(mark.Digest, bool) bool) {
-		for _, old := range p.memory.Published {
-			if !yield(old.ID, true) {
-				return
-			}
-		}
-	})
+	for _, old := range p.memory.Published {
+		p.already[old.ID] = true
+	}
 	p.out.Others = p.memory.Others
 	p.plan.New = slices.DeleteFunc(p.plan.New, p.unsayable)
 	return nil

@@ -47,8 +47,10 @@ func (p *publication) count() {
 		switch {
 		case p.already[one.ID]:
 			p.out.Already++
-		case one.Anchor == review.Summary && p.told:
-			p.out.InSummary++
+		case one.Anchor == review.Summary:
+			if p.told && !slices.Contains(p.left, one.ID) {
+				p.out.InSummary++
+			}
 		case stands && one.Anchor == review.Inline:
 			p.out.Inline++
 		case stands:

@@ -49,6 +49,7 @@ func (p *publication) words() (string, error) {
 	if err != nil {
 		return "", action.Fail(action.Refused, err)
 	}
+	p.left = left
 	for _, id := range left {
 		p.out.Failed = append(p.out.Failed, p.pathOf(id)+": there was no room for it in the summary")
 	}
