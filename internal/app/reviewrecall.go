@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/git"
@@ -91,8 +92,8 @@ func (r *reviewing) since(ctx context.Context, p feedback.Published, files map[s
 	case known && since.Diff != "":
 		e.Notes = append(e.Notes, "What "+at.path+" has gone through since then is told above, with an earlier finding of the same file.")
 	case len(since.Diff) > mostDiff:
-		e.Diff = since.Diff[:mostDiff]
-		e.Notes = append(e.Notes, fmt.Sprintf("The diff is cut after %d of %d bytes; git diff %s %s shows all of it.", mostDiff, len(since.Diff), since.From, r.snapshot.Head))
+		e.Diff = since.Diff[:strings.LastIndexByte(since.Diff[:mostDiff], '\n')+1]
+		e.Notes = append(e.Notes, fmt.Sprintf("The diff is cut after %d of %d bytes; git diff %s %s shows all of it.", len(e.Diff), len(since.Diff), since.From, r.snapshot.Head))
 	default:
 		e.Diff = since.Diff
 	}

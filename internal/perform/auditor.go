@@ -48,7 +48,7 @@ type Overlook struct {
 func (p *Performer) Look(ctx context.Context, s pull.Snapshot, rules policy.Policy, o Overlook) (agent.Report, *journal.Outcome, error) {
 	d := deed{Performer: p, Scene: Scene{Snapshot: s, Policy: rules}}
 	report, used, err := d.overlook(ctx, o)
-	if err != nil && action.ClassOf(err) == action.Broken && ctx.Err() == nil {
+	if unusable(err) && ctx.Err() == nil {
 		first := err
 		var more runs
 		report, more, err = d.overlook(ctx, o)
@@ -58,6 +58,13 @@ func (p *Performer) Look(ctx context.Context, s pull.Snapshot, rules policy.Poli
 		}
 	}
 	return report, used.outcome(), err
+}
+
+// unusable: there was a look, and what it left cannot be used. Who ran out of
+// time or money would do so again.
+func unusable(err error) bool {
+	kind := agent.KindOf(err)
+	return err != nil && action.ClassOf(err) == action.Broken && kind != agent.TimedOut && kind != agent.Spent
 }
 
 // overlook is one such look, in a tree of its own that is thrown away.

@@ -130,6 +130,7 @@ func TestAReportThatCannotBeUsedIsAskedForTwice(t *testing.T) {
 	}{
 		"the second is good": {[]hand{troubled(agent.Trouble{Kind: agent.Invalid, Err: errors.New("no JSON")}), findsNothing}, 2, ""},
 		"both are nonsense":  {[]hand{troubled(agent.Trouble{Kind: agent.Invalid, Err: errors.New("no JSON")}), troubled(agent.Trouble{Kind: agent.Invalid, Err: errors.New("no JSON")}), findsNothing}, 2, agent.Invalid},
+		"out of time":        {[]hand{troubled(agent.Trouble{Kind: agent.TimedOut, Err: errors.New("30m")}), findsNothing}, 1, agent.TimedOut},
 		"one edits":          {[]hand{edits(files{"cart.go": "package mine\n"}), findsNothing}, 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
