@@ -63,7 +63,9 @@ func (r *reviewing) recall(ctx context.Context) error {
 
 // isTold: what we closed ourselves is settled, and one of an old form has no name
 // to call it by.
-func isTold(p feedback.Published) bool { return !p.Old && (!p.Resolved || !p.Own || p.Discussed() || p.Reasoned) }
+func isTold(p feedback.Published) bool {
+	return !p.Old && (!p.Resolved || !p.Own || p.Discussed() || p.Reasoned)
+}
 
 // source is a file as it stood at a commit.
 type source struct {
