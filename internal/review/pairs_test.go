@@ -95,6 +95,7 @@ func TestOneMatterIsKnownAgainAndTwoAreNeverMerged(t *testing.T) {
 	for _, set := range []struct{ what, same, different string }{
 		{"the pairs that it was made on", "same.txt", "different.txt"},
 		{"more of them", "same2.txt", "different2.txt"},
+		{"and more", "same3.txt", "different3.txt"},
 	} {
 		same, different := readPairs(t, set.same), readPairs(t, set.different)
 		found := count(same, func(p labelled) { t.Logf("not known again: %s", p.name) }, true)

@@ -75,12 +75,14 @@ func otherNames(c, o claim) bool {
 		if len(mine) < len(c.focus()) || len(theirs) < len(o.focus()) {
 			return false
 		}
+		return c.clash(mine, theirs, len(c.code) == 0)
 	}
-	return c.clash(mine, theirs)
+	return c.clash(mine, theirs, true)
 }
 
-// clash: of both lists a name stands in the code, or of both one does not.
-func (c claim) clash(mine, theirs []string) bool {
+// clash: of both lists a name stands in the code, or, where that tells, of both one
+// does not.
+func (c claim) clash(mine, theirs []string, without bool) bool {
 	within := func(name string) bool {
 		for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(".:>#", r) }) {
 			if c.code[stemOf(strings.ToLower(part))] {
@@ -89,9 +91,9 @@ func (c claim) clash(mine, theirs []string) bool {
 		}
 		return false
 	}
-	without := func(name string) bool { return !within(name) }
+	beyond := func(name string) bool { return !within(name) }
 	return slices.ContainsFunc(mine, within) && slices.ContainsFunc(theirs, within) ||
-		slices.ContainsFunc(mine, without) && slices.ContainsFunc(theirs, without)
+		without && slices.ContainsFunc(mine, beyond) && slices.ContainsFunc(theirs, beyond)
 }
 
 // unknown are the names that the other text does not have, by name or by its words.
@@ -164,7 +166,7 @@ func minus(a, b map[string]bool) (rest []string) {
 // it otherwise; or they name other conditions.
 func otherWords(c, o claim) bool {
 	title := alike(c.title.frame, o.title.frame)
-	if onlyMeta(c.title.faults) && onlyMeta(o.title.faults) {
+	if onlyMeta(c.title.faults) && onlyMeta(o.title.faults) && !gist(c, o) {
 		title = 1 // what a test or a text should say is the whole matter
 	}
 	return exclusive(c.title.states, o.title.states, c.all.states, o.all.states) || title >= frame && fills(c.title, o.title, c.all, o.all) ||
@@ -207,7 +209,7 @@ func alike(a, b map[string]bool) float64 {
 // otherFault: both titles speak of known faults, and neither of one that the
 // other finding speaks of; or only one is about tests, words or looks.
 func otherFault(c, o claim) bool {
-	mine, theirs := c.faults(), o.faults()
+	mine, theirs := c.title.faults, o.title.faults
 	if len(mine) > 0 && len(theirs) > 0 && alike(mine, o.all.faults) == 0 && alike(theirs, c.all.faults) == 0 {
 		return true
 	}
@@ -225,14 +227,6 @@ func onlyMeta(faults map[string]bool) bool {
 		}
 	}
 	return len(faults) > 0
-}
-
-// faults of a claim are those of its title, else of its body.
-func (c claim) faults() map[string]bool {
-	if len(c.title.faults) > 0 {
-		return c.title.faults
-	}
-	return c.body.faults
 }
 
 // turned: of a pair of opposites one title has one side, the other the other.
@@ -254,25 +248,39 @@ func denies(c, o claim) bool {
 func enough(x, y claim, place nearness, rule bool) bool {
 	names, faults := common(x, y), kindred(x, y)
 	words, frame := (covered(x, y, true)+covered(y, x, true))/2, (covered(x, y, false)+covered(y, x, false))/2
+	both, part := overlapping(x, y)
 	switch {
 	case rule:
 		return place >= within || words >= 0.8
-	case words >= 0.8 && place >= within || gist(x, y) && place >= within:
+	case place >= within && (words >= 0.8 && both >= 2 || gist(x, y) || repeated(x, y)):
 		return true
 	case place == there:
-		return faults == 2 && (names >= 1 && words >= 0.34 || frame >= 0.5) || faults == 1 && names >= 1 && frame >= 0.34 || names == 2 && words >= 0.6
+		return faults == 2 && (names >= 1 && words >= 0.34 || frame >= 0.5) || faults == 1 && names >= 1 && frame >= 0.34 ||
+			both >= 3 && part >= 0.4 || both >= 2 && (names >= 1 && frame >= 0.5 && part >= 0.4 || names == 2 && frame >= 0.6 || part >= 0.6 && frame >= 0.55)
 	case place == within:
 		return faults == 2 && (names >= 1 && words >= 0.4 || frame >= 0.6) || faults == 1 && names == 2 && frame >= 0.5
 	}
 	return faults == 2 && names >= 1 && words >= 0.5 || gist(x, y) && words >= 0.5
 }
 
-// gist: most of the words of one finding are words of the other, those of the
-// code left out, which every finding there has.
+// repeated: one title, and no two bodies that have nothing in common.
+func repeated(x, y claim) bool {
+	shared := len(x.body.words) - len(minus(x.body.words, y.body.words))
+	return len(x.title.raw) > 0 && alike(x.title.raw, y.title.raw) == 1 && (shared > 0 || len(x.body.words) == 0 || len(y.body.words) == 0)
+}
+
+// gist: most of the words of one finding are words of the other.
 func gist(x, y claim) bool {
+	both, part := overlapping(x, y)
+	return both >= 3 && part >= 0.6
+}
+
+// overlapping counts the words that two findings share, those of the code left
+// out, which every finding there has; part is of the shorter one.
+func overlapping(x, y claim) (both int, part float64) {
 	mine, theirs := x.own(), y.own()
-	both := len(mine) - len(minus(mine, theirs))
-	return both >= 3 && float64(both) >= 0.6*float64(min(len(mine), len(theirs)))
+	both = len(mine) - len(minus(mine, theirs))
+	return both, float64(both) / float64(max(1, min(len(mine), len(theirs))))
 }
 
 // own are the words of a finding that are not of the code.

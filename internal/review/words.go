@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/kljensen/snowball/english"
+
+	"github.com/settlehq/settle/internal/feedback"
 )
 
 // sense is what a text says, as far as its structure shows: the code that it
@@ -91,7 +93,8 @@ func (s *sense) code(text string) {
 	for _, m := range flag.FindAllStringSubmatch(text, -1) {
 		s.names[m[1]] = true
 	}
-	for _, m := range chain.FindAllString(flag.ReplaceAllString(text, " "), -1) {
+	text = flag.ReplaceAllString(text, " ")
+	for _, m := range chain.FindAllString(text, -1) {
 		s.name(m)
 	}
 	for _, m := range number.FindAllString(text, -1) {
@@ -104,7 +107,7 @@ func (s *sense) code(text string) {
 
 func (s *sense) name(text string) {
 	text = strings.Trim(text, ".")
-	if !keywords[strings.ToLower(text)] && text != "" {
+	if !keywords[strings.ToLower(text)] && feedback.Letters(text) > 1 {
 		s.names[text] = true
 	}
 }
