@@ -20,9 +20,10 @@ func oursMarked(kind mark.Kind, word string) string {
 	return mark.Secret("of a job").Write("acme/shop#1", mark.Mark{Kind: kind, Digest: mark.DigestOf("x"), Word: word})
 }
 
-// summary is the summary comment of a run of ours at a head.
-func summary(by pull.Author, at time.Time, head pull.Oid, open, inline int) pull.Comment {
-	word := fmt.Sprintf("%s.%d.%d", head, open, inline)
+// summary is the summary comment of a run of ours at a head; alone has one entry
+// for each finding without a thread.
+func summary(by pull.Author, at time.Time, head pull.Oid, open, inline int, alone ...int) pull.Comment {
+	word := fmt.Sprintf("%s.%d.%d.%d", head, open, inline, len(alone))
 	return pull.Comment{ID: 31, Author: by, CreatedAt: seenAt.Add(-time.Hour), EditedAt: &at, Body: "**Review**\n\n" + oursMarked(mark.Review, word)}
 }
 
@@ -79,6 +80,7 @@ func TestOurOwnReviewerIsReadByTheMarkOfItsSummary(t *testing.T) {
 		"one is open, and seen":                       {[]pull.Comment{summary(jobs, seenAt, reviewedHead, 1, 1)}, []pull.Thread{found(jobs, false)}, feedback.Dirty},
 		"one is open, and not seen yet":               {[]pull.Comment{summary(jobs, seenAt, reviewedHead, 1, 1)}, nil, feedback.Lagging},
 		"one of an earlier head remains":              {[]pull.Comment{summary(jobs, seenAt, reviewedHead, 1, 0)}, nil, feedback.Answered},
+		"one of an earlier head is in the summary":    {[]pull.Comment{summary(jobs, seenAt, reviewedHead, 1, 0, 1)}, nil, feedback.Dirty},
 		"ten are open":                                {[]pull.Comment{summary(jobs, seenAt, reviewedHead, 10, 0)}, []pull.Thread{found(jobs, false)}, feedback.Dirty},
 		"another workflow under the same account":     {[]pull.Comment{{ID: 1, Author: jobs, CreatedAt: seenAt, Body: "Coverage: 0 lines less."}}, nil, feedback.Pending},
 		"it got no answer":                            {[]pull.Comment{failed}, nil, feedback.Refused},

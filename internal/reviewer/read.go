@@ -96,7 +96,8 @@ const looksAtLag = 3
 
 // readDirty tells dirty, answered and lagging apart. What lags is looked for
 // three times where nothing of it is visible, and as long as an answer where
-// some is; Until is when that has come to nothing.
+// some is; Until is when that has come to nothing. What stands in its words only
+// is no item, and nobody has answered it.
 func readDirty(r *feedback.Reading, in Input, dirty sign) {
 	r.Word, r.Evidence, r.AnsweredAt = feedback.Dirty, dirty.evidence, dirty.at
 	switch {
@@ -107,7 +108,7 @@ func readDirty(r *feedback.Reading, in Input, dirty sign) {
 		if in.Visible > 0 {
 			r.Until = from.Add(in.Reviewer.Window())
 		}
-	case in.Open == 0:
+	case in.Open == 0 && dirty.alone == 0:
 		r.Word = feedback.Answered
 	}
 }

@@ -17,6 +17,7 @@ type sign struct {
 	found    bool
 	at       time.Time
 	count    int // findings it announces
+	alone    int // and those that stand in its words only
 	until    time.Time
 	evidence feedback.Evidence
 }
@@ -30,11 +31,11 @@ func (s sign) later(other sign) bool {
 
 // offer keeps the newest trace, and the largest number that any of them named.
 func (s *sign) offer(found sign) {
-	count := max(s.count, found.count)
+	count, alone := max(s.count, found.count), max(s.alone, found.alone)
 	if !s.found || found.at.After(s.at) {
 		*s = found
 	}
-	s.found, s.count = true, count
+	s.found, s.count, s.alone = true, count, alone
 }
 
 // gather looks through everything the reviewer left that speaks of the head.
@@ -173,14 +174,14 @@ func matchBody(in Input, signal policy.Signal, strict bool) []sign {
 	for _, r := range in.Snapshot.Reviews {
 		if ofHead(in, r) && Wrote(in.Reviewer.Define, r.Author, r.Body) && re.MatchString(r.Body) && namesHead(in, signal, r.Body, true) {
 			s := ofReview(r)
-			s.count, s.until = announced(signal, r.Body), namedTime(signal, r.Body)
+			s.count, s.alone, s.until = number(signal, "count", r.Body), number(signal, "alone", r.Body), namedTime(signal, r.Body)
 			found = append(found, s)
 		}
 	}
 	for _, c := range in.Snapshot.Comments {
 		if Wrote(in.Reviewer.Define, c.Author, c.Body) && re.MatchString(c.Body) && namesHead(in, signal, c.Body, since(in, c.LastWord(), strict)) {
 			found = append(found, sign{
-				found: true, at: c.LastWord(), count: announced(signal, c.Body), until: namedTime(signal, c.Body),
+				found: true, at: c.LastWord(), count: number(signal, "count", c.Body), alone: number(signal, "alone", c.Body), until: namedTime(signal, c.Body),
 				evidence: feedback.Evidence{Kind: "comment", URL: c.URL, Text: firstLine(c.Body)},
 			})
 		}
@@ -221,8 +222,9 @@ func namesHead(in Input, signal policy.Signal, body string, otherwise bool) bool
 // leastCommit is the shortest name of a commit that is taken for one.
 const leastCommit = 7
 
-func announced(signal policy.Signal, body string) int {
-	n, err := strconv.Atoi(group(signal.Body, "count", body))
+// number is what a group of the signal names; 0 for none.
+func number(signal policy.Signal, name, body string) int {
+	n, err := strconv.Atoi(group(signal.Body, name, body))
 	if err != nil {
 		return 0
 	}
