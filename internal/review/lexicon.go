@@ -276,7 +276,7 @@ synchronization lock mutex
 unnecessary redundant superfluous needless
 message text
 exceed surpass
-untested coverage
+test untested coverage
 docs documentation document readme
 wait sleep
 unbounded unlimited
@@ -314,6 +314,9 @@ func pairsOf(text string) (all [][2]string) {
 	}
 	return all
 }
+
+// prose are the endings of files that are read by people only.
+var prose = words(".md .txt .rst .adoc")
 
 // opposites are all sides of turns.
 var opposites = func() map[string]bool {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -37,7 +38,11 @@ type claim struct {
 
 func claimOf(f feedback.Finding, code map[string]bool) claim {
 	known := senseOf(f.Title+".\n"+f.Body, nil, nil).names
-	return claim{title: senseOf(f.Title, known, code), body: senseOf(f.Body, known, code), all: senseOf(f.Title+".\n"+f.Body, known, code), code: code}
+	c := claim{title: senseOf(f.Title, known, code), body: senseOf(f.Body, known, code), all: senseOf(f.Title+".\n"+f.Body, known, code), code: code}
+	if prose[path.Ext(f.Path)] {
+		delete(c.title.faults, "docs") // there all is
+	}
+	return c
 }
 
 // codeNames are the stems of the names of a piece of code.
@@ -176,7 +181,7 @@ func otherWords(c, o claim) bool {
 // retold: nearly one sentence, in which a word or a number is another.
 func retold(c, o claim) bool {
 	like := alike(c.title.raw, o.title.raw)
-	return like >= 0.6 && exclusive(c.title.raw, o.title.raw, c.all.raw, o.all.raw) ||
+	return like >= 0.7 && exclusive(c.title.open, o.title.open, c.title.raw, o.title.raw) || like >= 0.6 && exclusive(c.title.raw, o.title.raw, c.all.raw, o.all.raw) ||
 		like >= 0.8 && exclusive(c.body.numbers, o.body.numbers, c.all.numbers, o.all.numbers)
 }
 
@@ -213,9 +218,6 @@ func otherFault(c, o claim) bool {
 	if len(mine) > 0 && len(theirs) > 0 && alike(mine, o.all.faults) == 0 && alike(theirs, c.all.faults) == 0 {
 		return true
 	}
-	if exclusive(c.title.faults, o.title.faults, c.all.faults, o.all.faults) {
-		return true
-	}
 	return onlyMeta(c.title.faults) && alike(c.title.faults, o.all.faults) == 0
 }
 
@@ -248,19 +250,32 @@ func denies(c, o claim) bool {
 func enough(x, y claim, place nearness, rule bool) bool {
 	names, faults := common(x, y), kindred(x, y)
 	words, frame := (covered(x, y, true)+covered(y, x, true))/2, (covered(x, y, false)+covered(y, x, false))/2
-	both, part := overlapping(x, y)
+	both, _ := overlapping(x, y)
 	switch {
 	case rule:
 		return place >= within || words >= 0.8
 	case place >= within && (words >= 0.8 && both >= 2 || gist(x, y) || repeated(x, y)):
 		return true
 	case place == there:
-		return faults == 2 && (names >= 1 && words >= 0.34 || frame >= 0.5) || faults == 1 && names >= 1 && frame >= 0.34 ||
-			both >= 3 && part >= 0.4 || both >= 2 && (names >= 1 && frame >= 0.5 && part >= 0.4 || names == 2 && frame >= 0.6 || part >= 0.6 && frame >= 0.55)
+		return faults == 2 && (names >= 1 && words >= 0.34 || frame >= 0.5) || faults == 1 && names >= 1 && frame >= 0.34 || alikeInAll(x, y)
 	case place == within:
 		return faults == 2 && (names >= 1 && words >= 0.4 || frame >= 0.6) || faults == 1 && names == 2 && frame >= 0.5
 	}
 	return faults == 2 && names >= 1 && words >= 0.5 || gist(x, y) && words >= 0.5
+}
+
+// alikeInAll weighs all words where no fault is known: the more words two findings
+// share, the less has to be shared beside.
+func alikeInAll(x, y claim) bool {
+	both, part := overlapping(x, y)
+	names, faults, frame := common(x, y), kindred(x, y), (covered(x, y, false)+covered(y, x, false))/2
+	switch {
+	case both >= 3:
+		return part >= 0.35 && (frame > 0 || faults == 2) || names == 2 && frame >= 0.6
+	case both == 2:
+		return part >= 0.6 && (names+faults >= 1 || frame >= 0.55) || part >= 0.4 && names >= 1 && frame >= 0.45 || names == 2 && frame >= 0.6
+	}
+	return false
 }
 
 // repeated: one title, and no two bodies that have nothing in common.

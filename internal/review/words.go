@@ -21,6 +21,7 @@ type sense struct {
 	frame   map[string]bool // what is left beside the words of faults: names, and stems of others
 	faults  map[string]bool // rows of the list
 	raw     map[string]bool // stems of all words but those of grammar
+	open    map[string]bool // of raw, what is no word of a fault
 	turned  map[string]bool // words that have an opposite
 	states  map[string]bool // words that tell when
 	denied  bool            // it says that something is not so, or should be
@@ -59,7 +60,7 @@ func words(text string) map[string]bool {
 // those that are known, because the finding marks them elsewhere, and those whose
 // stem is that of a name in the code.
 func senseOf(text string, known, code map[string]bool) sense {
-	s := sense{names: map[string]bool{}, numbers: map[string]bool{}, signs: map[string]bool{}, words: map[string]bool{}, frame: map[string]bool{}, raw: map[string]bool{}, turned: map[string]bool{}, states: map[string]bool{}}
+	s := sense{names: map[string]bool{}, numbers: map[string]bool{}, signs: map[string]bool{}, words: map[string]bool{}, frame: map[string]bool{}, raw: map[string]bool{}, open: map[string]bool{}, turned: map[string]bool{}, states: map[string]bool{}}
 	text = lineRefs.ReplaceAllString(address.ReplaceAllString(blocks.ReplaceAllString(text, " "), " "), " ")
 	for _, m := range codeSpan.FindAllStringSubmatch(text, -1) {
 		s.code(m[1])
@@ -129,6 +130,7 @@ func (s *sense) prose(all []string, known, code map[string]bool) {
 			s.claimed = s.claimed || denying[word]
 			continue
 		}
+		s.put(word, s.open, grammar)
 		denied, demanded = denied || denying[word], demanded || demanding[word]
 		if known[all[i]] || code[stemOf(word)] && !idle[word] {
 			s.name(all[i])
