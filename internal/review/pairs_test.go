@@ -96,7 +96,8 @@ func TestOneMatterIsKnownAgainAndTwoAreNeverMerged(t *testing.T) {
 		{"the pairs that it was made on", "same.txt", "different.txt"},
 		{"more of them", "same2.txt", "different2.txt"},
 		{"and more", "same3.txt", "different3.txt"},
-		{"and more again", "same4.txt", "different4.txt"},
+		{"and more", "same4.txt", "different4.txt"},
+		{"and more", "same5.txt", "different5.txt"},
 	} {
 		same, different := readPairs(t, set.same), readPairs(t, set.different)
 		found := count(same, func(p labelled) { t.Logf("not known again: %s", p.name) }, true)

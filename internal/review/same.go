@@ -42,6 +42,9 @@ func claimOf(f feedback.Finding, code map[string]bool) claim {
 	if prose[path.Ext(f.Path)] {
 		delete(c.title.faults, "docs") // there all is
 	}
+	if strings.Contains(strings.ToLower(f.Path), "test") {
+		delete(c.title.faults, "tests")
+	}
 	return c
 }
 
@@ -243,7 +246,7 @@ func turned(c, o claim) bool {
 
 // denies: one sentence, and one of the two denies it.
 func denies(c, o claim) bool {
-	return c.title.denied != o.title.denied && !c.title.claimed && !o.title.claimed && alike(c.title.words, o.title.words) >= 0.6
+	return c.title.denied != o.title.denied && !c.title.claimed && !o.title.claimed && alike(c.title.raw, o.title.raw) >= 0.6
 }
 
 // enough weighs what two claims have in common against how near they stand.
@@ -270,12 +273,16 @@ func alikeInAll(x, y claim) bool {
 	both, part := overlapping(x, y)
 	names, faults, frame := common(x, y), kindred(x, y), (covered(x, y, false)+covered(y, x, false))/2
 	switch {
+	case both < 2:
+		return false
+	case faults == 2:
+		return part >= 0.3
 	case both >= 3:
-		return part >= 0.35 && (frame > 0 || faults == 2) || names == 2 && frame >= 0.6
-	case both == 2:
-		return part >= 0.6 && (names+faults >= 1 || frame >= 0.55) || part >= 0.4 && names >= 1 && frame >= 0.45 || names == 2 && frame >= 0.6
+		return part >= 0.35 && frame > 0 || names == 2 && frame >= 0.6
+	case names >= 1:
+		return part >= 0.4 && part+frame >= 1.12 || names == 2 && frame >= 0.6 && part >= 0.33
 	}
-	return false
+	return part+frame >= 1.25
 }
 
 // repeated: one title, and no two bodies that have nothing in common.
