@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/settlehq/settle/internal/agent"
@@ -19,6 +20,7 @@ type hand func(t *testing.T, dir string, r agent.Request) (agent.Report, error)
 type agents struct {
 	t     *testing.T
 	hands map[string]hand
+	mu    sync.Mutex
 	asked []agent.Request // every run, in order
 	names []string
 }
@@ -42,8 +44,13 @@ func (r runner) Name() string { return r.name }
 
 // Run works in the tree, and promises of its report what the contract does.
 func (r runner) Run(_ context.Context, job agent.Job) (agent.Report, error) {
+	r.mu.Lock()
 	r.asked = append(r.asked, job.Request)
 	r.names = append(r.names, r.name)
+	r.mu.Unlock()
+	if job.Line != nil {
+		job.Line("begins")
+	}
 	report, err := r.hands[r.name](r.t, job.Request.Worktree, job.Request)
 	if err != nil {
 		return report, err

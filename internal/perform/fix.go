@@ -41,14 +41,10 @@ func (d deed) fix(ctx context.Context) (*journal.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(rest) > 0 {
-		if err := f.agent(ctx, rest); err != nil && len(f.claims) == 0 {
-			outcome := f.used.outcome()
-			outcome.Text = said(err)
-			return outcome, err
-		} else if err != nil {
-			f.agentFailed(rest, err)
-		}
+	if err := f.fallShort(f.byAgents(ctx, rest)); err != nil {
+		outcome := f.used.outcome()
+		outcome.Text = said(err)
+		return outcome, err
 	}
 	return f.outcome(ctx)
 }
@@ -56,11 +52,20 @@ func (d deed) fix(ctx context.Context) (*journal.Outcome, error) {
 // agent lets an agent change the tree, and takes over what holds.
 func (f *fixing) agent(ctx context.Context, asked []feedback.Standing) error {
 	report, used, err := f.run(ctx, f.tree, f.Policy.Agents.Fix, f.request(f.tree, asked), "")
-	f.used = used
+	f.spend(used)
+	if err == nil {
+		err = f.take(ctx, asked, report)
+	}
 	if err != nil {
 		return errors.Join(err, f.setAside(ctx, asked, "unfinished"))
 	}
-	return f.take(ctx, asked, report)
+	return nil
+}
+
+// spend books what a run has cost: the next one may cost that much less.
+func (f *fixing) spend(used runs) {
+	f.used = f.used.and(used)
+	f.History.Spent += used.spent
 }
 
 // setAside keeps what an agent left under a name, and puts the tree back.
@@ -97,19 +102,6 @@ func reasons(fixed []feedback.Standing) string {
 		}
 	}
 	return strings.Join(text, " ")
-}
-
-// agentFailed keeps what suggestions have settled. An agent that failed spends
-// an attempt of the rest; a lack of agents is not their fault, and they stay
-// open for another try.
-func (f *fixing) agentFailed(rest []feedback.Standing, err error) {
-	if action.ClassOf(err) == action.Broken {
-		for _, st := range rest {
-			f.claims = append(f.claims, feedback.Claim{At: st.Item.At(), Outcome: feedback.Failed, Why: said(err)})
-		}
-		return
-	}
-	f.undone = said(err)
 }
 
 // outcome packs the commits, so that they outlive the tree.

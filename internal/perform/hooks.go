@@ -97,7 +97,7 @@ func (f *fixing) again(ctx context.Context, p *part, refused feedback.Proof) ([]
 		return nil, err
 	}
 	report, used, err := f.run(ctx, f.tree, f.Policy.Agents.Fix, f.mending(f.tree, p.items, refused), kept)
-	f.used = f.used.and(used)
+	f.spend(used)
 	if err != nil {
 		return nil, err
 	}

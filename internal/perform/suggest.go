@@ -69,7 +69,7 @@ func (f *fixing) suggestion(ctx context.Context, st feedback.Standing) (bool, er
 		return false, err
 	}
 	if refused != nil || len(broken) > 0 { // an agent can do what pleases the repository's hooks too
-		return false, f.tree.Reset(ctx, f.tree.Head())
+		return false, f.back(ctx)
 	}
 	f.claims = append(f.claims, feedback.Claim{
 		At: st.Item.At(), Outcome: feedback.Fixed, Commit: commit, Summary: "Applied the suggestion.", Suggested: true,

@@ -20,10 +20,8 @@ func (f *fixing) take(ctx context.Context, asked []feedback.Standing, report age
 	if err != nil {
 		return err
 	}
-	all := parts(asked, report, l)
-	if len(broken) > 0 {
-		all = []part{{items: asked, broken: broken}}
-	} else if err := f.inspectAll(ctx, all, l); err != nil {
+	all, err := f.audited(ctx, asked, report, l, broken)
+	if err != nil {
 		return err
 	}
 	if err := f.clear(ctx, all, l); err != nil {
@@ -40,16 +38,22 @@ func (f *fixing) take(ctx context.Context, asked []feedback.Standing, report age
 	return f.others(ctx, asked, report)
 }
 
-func (f *fixing) inspectAll(ctx context.Context, all []part, l left) error {
+// audited holds what is reported against what was left, part by part. Where the
+// whole run broke a rule, all of it is one part that is broken.
+func (f *fixing) audited(ctx context.Context, asked []feedback.Standing, report agent.Report, l left, broken []feedback.Violation) ([]part, error) {
+	if len(broken) > 0 {
+		return []part{{items: asked, broken: broken}}, nil
+	}
+	all := parts(asked, report, l)
 	for i := range all {
 		if len(all[i].broken) > 0 {
 			continue
 		}
 		if err := f.inspect(ctx, &all[i], f.below(all[i].commit, l)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // below is the commit that a part's own change builds on.
@@ -65,18 +69,33 @@ func (f *fixing) below(commit pull.Oid, l left) pull.Oid {
 	return f.tree.Head()
 }
 
-// clear makes room for what is committed part by part. What was refused is kept
-// for a person to look at.
+// clear makes room for what is committed part by part.
 func (f *fixing) clear(ctx context.Context, all []part, l left) error {
-	for _, p := range all {
-		if len(p.broken) > 0 {
-			return f.setAside(ctx, p.items, view.Violations(p.broken))
-		}
+	if refused, err := f.asideRefused(ctx, all); refused || err != nil {
+		return err
 	}
 	if len(all) == 1 && all[0].commit == l.whole {
 		return nil // the files are as they will be committed
 	}
+	return f.back(ctx)
+}
+
+// back puts the tree back to its head and keeps nothing: what the checks need has
+// to be made again.
+func (f *fixing) back(ctx context.Context) error {
+	f.setUp = false
 	return f.tree.Reset(ctx, f.tree.Head())
+}
+
+// asideRefused keeps all that an agent left, for a person to look at, where a
+// part of it is refused.
+func (f *fixing) asideRefused(ctx context.Context, all []part) (refused bool, err error) {
+	for _, p := range all {
+		if len(p.broken) > 0 {
+			return true, f.setAside(ctx, p.items, view.Violations(p.broken))
+		}
+	}
+	return false, nil
 }
 
 // commitPart makes one commit of one part, or tells why not.

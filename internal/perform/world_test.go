@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,9 +31,14 @@ var (
 )
 
 // clock shows one minute more each time it is asked.
-type clock struct{ at time.Time }
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
 
 func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.at = c.at.Add(time.Minute)
 	return c.at
 }
@@ -94,7 +100,7 @@ func newTalk(t *testing.T) *world {
 	w.policy.Verify = policy.Verify{Full: "test -e cart.go", Tests: "prefer", Timeout: time.Minute}
 	w.history = journal.Fold(nil)
 	w.do = &perform.Performer{
-		Host: w.host, Repo: repo{w.repos()}, Checks: &verify.Checks{}, Agents: w.agents, Blobs: w.blobs, Clock: &clock{noon}, Marks: secret,
+		Host: w.host, Repo: repo{w.repos()}, Checks: &verify.Checks{}, Agents: w.agents, Blobs: w.blobs, Clock: &clock{at: noon}, Marks: secret,
 	}
 	return w
 }
