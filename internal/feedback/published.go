@@ -23,7 +23,7 @@ type Published struct {
 	Resolved  bool        `json:"resolved"`
 	By        string      `json:"resolved_by,omitempty"` // login of who closed it; empty: not told
 	Own       bool        `json:"resolved_by_us,omitempty"`
-	Claimed   bool        `json:"claimed,omitempty"`  // closed by an account whose program had last said there that it is fixed
+	Claimed   bool        `json:"claimed,omitempty"`  // a program like ours has last said there that it is fixed; where it is closed, that account closed it
 	Reasoned  bool        `json:"reasoned,omitempty"` // closed after a program like ours had last given a reason there why it stays
 	Outdated  bool        `json:"outdated,omitempty"`
 	Old       bool        `json:"old,omitempty"` // a mark of a form without id: known as ours, and no more

@@ -27,6 +27,7 @@ const (
 	FollowUp Kind = "followup"
 	Finding  Kind = "finding" // of a reviewer of ours; the word: commit and signature
 	Review   Kind = "review"  // the summary of such a reviewer, and the body of its review
+	Still    Kind = "still"   // its word that what was said to be fixed is not; the word: commit
 	Tell     Kind = "tell"
 )
 

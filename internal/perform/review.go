@@ -29,6 +29,7 @@ type ReviewHost interface {
 	ReviewComment(ctx context.Context, ref pull.Ref, head pull.Oid, one pull.Inline) (pull.Posted, error)
 	Comment(ctx context.Context, ref pull.Ref, body string) (pull.Posted, error)
 	EditComment(ctx context.Context, ref pull.Ref, id int64, body string) (pull.Posted, error)
+	Reply(ctx context.Context, ref pull.Ref, root int64, body string) (pull.Posted, error)
 	Resolve(ctx context.Context, ref pull.Ref, thread string) error
 }
 
@@ -54,10 +55,11 @@ type Reviews struct {
 // fails.
 type Published struct {
 	Review, Summary pull.Posted
-	Inline          int // new findings at their lines,
-	File            int // on their files,
-	InSummary       int // in the summary only,
-	Already         int // and published by an earlier run of the same plan
+	Inline          int           // new findings at their lines,
+	File            int           // on their files,
+	InSummary       int           // in the summary only,
+	Already         int           // and published by an earlier run of the same plan
+	Threads         []mark.Digest // which of all these have a thread
 	Resolved        int
 	Left            []review.Left  // threads that were to be closed and stay open
 	Failed          []string       // findings that stand nowhere, by file, and why; then nothing was resolved
@@ -95,7 +97,7 @@ func (r *Reviews) Publish(ctx context.Context, lease journal.Lease, plan review.
 }
 
 func (p *publication) publish(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{p.begin, p.inline, p.files, p.summary, p.resolves} {
+	for _, step := range []func(context.Context) error{p.begin, p.inline, p.files, p.insist, p.summary, p.resolves} {
 		if err := step(ctx); err != nil {
 			return err
 		}

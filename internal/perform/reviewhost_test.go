@@ -190,6 +190,11 @@ func (g *gallery) EditComment(ctx context.Context, ref pull.Ref, id int64, body 
 	return posted, err
 }
 
+func (g *gallery) Reply(ctx context.Context, ref pull.Ref, root int64, body string) (posted pull.Posted, err error) {
+	err = g.request("reply", func() (err error) { posted, err = g.host.Reply(ctx, ref, root, body); return err })
+	return posted, err
+}
+
 // Resolve closes a thread, and sees to it that everything was said before.
 func (g *gallery) Resolve(_ context.Context, _ pull.Ref, node string) error {
 	return g.request("resolve", func() error {

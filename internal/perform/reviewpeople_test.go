@@ -104,7 +104,7 @@ func TestWhoMayNotCloseThreadsPublishesAllTheSame(t *testing.T) {
 	if len(out.Left) != 2 || out.Left[0].Why != review.NotAllowed || out.Left[1].Why != review.NotAllowed {
 		t.Errorf("left %+v", out.Left)
 	}
-	g.wantInSummary("1 closed", "2 left open", ".2.2 mac=")
+	g.wantInSummary("1 closed", "2 left open", ".2.2.0 mac=")
 }
 
 // wantInSummary: the one summary says it.

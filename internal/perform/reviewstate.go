@@ -44,6 +44,9 @@ func (p *publication) fall(id mark.Digest, to review.Anchor) {
 func (p *publication) count() {
 	for _, one := range p.plan.New {
 		_, stands := p.standing[one.ID]
+		if stands {
+			p.out.Threads = append(p.out.Threads, one.ID)
+		}
 		switch {
 		case p.already[one.ID]:
 			p.out.Already++

@@ -22,7 +22,8 @@ func TestAThreadClosedAsFixedIsNoDismissal(t *testing.T) {
 		"fixed, and closed by somebody else": {"dev", "maria", said("fixed"), false},
 		"declined":                           {"dev", "dev", said("declined"), false},
 		"a person's word":                    {"dev", "dev", "Fixed.", false},
-		"fixed, and open":                    {"dev", "", said("fixed"), false},
+		"fixed, and open":                    {"dev", "", said("fixed"), true},
+		"declined, and open":                 {"dev", "", said("declined"), false},
 	}
 	for says, c := range cases {
 		s := pull.Snapshot{Viewer: pull.Viewer{Login: "acme-review"}, Threads: []pull.Thread{{

@@ -79,6 +79,9 @@ func (d *decision) rest() {
 		case p.Resolved:
 		case d.remains[i]:
 			d.plan.Retained = append(d.plan.Retained, p)
+			if p.Claimed {
+				d.plan.Still = append(d.plan.Still, p)
+			}
 		case d.plan.Unresolved != "":
 			d.plan.Left = append(d.plan.Left, Left{p, d.plan.Unresolved})
 		case !d.answer.Stated && toolOf(p.Signature) != tool(d.answer.Tool):

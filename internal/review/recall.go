@@ -51,7 +51,7 @@ func published(s pull.Snapshot, t pull.Thread, own receipt) feedback.Published {
 		p.Replies = append(p.Replies, response(c))
 	}
 	said, by := answered(t)
-	p.Claimed = p.Resolved && !p.Own && said == "fixed" && t.ResolvedBy == pull.NormalLogin(by)
+	p.Claimed = said == "fixed" && (!p.Resolved || !p.Own && t.ResolvedBy == pull.NormalLogin(by))
 	p.Reasoned = p.Resolved && (said == "declined" || said == "deferred")
 	return p
 }
@@ -72,7 +72,7 @@ func answered(t pull.Thread) (disposition, by string) {
 // the kind of the account.
 func response(c pull.Comment) feedback.Response {
 	by := c.Author
-	if c.Said() {
+	if c.Said() || c.Found() {
 		by.Kind = pull.Bot
 	}
 	text, _ := pull.Visible(mark.Strip(c.Body))

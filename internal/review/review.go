@@ -111,6 +111,7 @@ type Plan struct {
 	Tool       string
 	New        []Posting            // by severity, path, line, title; at most MostPosted not in the summary
 	Retained   []feedback.Published // open, and not described again
+	Still      []feedback.Published // of these: said to be fixed; their threads are told that they are not
 	Silenced   []Silenced           // put aside before: not raised again
 	Resolve    []feedback.Published // own threads whose matter is settled
 	Dropped    []feedback.Published // settled, and of the summary only: they leave it

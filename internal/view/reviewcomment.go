@@ -57,6 +57,10 @@ func ReviewBody(head pull.Oid, comments int) string {
 	return fmt.Sprintf("%s at %s; which of the earlier ones remain stands in the summary comment.", plural(comments, "new finding"), head.Short())
 }
 
+// StillSo is said in the thread of a finding of which somebody's program said
+// that it is fixed.
+func StillSo(head pull.Oid) string { return "Still the case at " + head.Short() + "." }
+
 // joined sets parts apart by an empty line; empty ones are left out.
 func joined(parts []string) string {
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })

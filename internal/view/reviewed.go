@@ -202,8 +202,8 @@ func silencedFinding(s review.Silenced) ReviewFinding {
 	return out
 }
 
-// texts are what a dry run would publish: the review and its comments, the
-// summary, in the order of sending.
+// texts are what a dry run would publish: the review and its comments, replies,
+// the summary, in the order of sending.
 func (r ReviewRun) texts() []ReviewText {
 	if !r.DryRun || r.WouldAsk != "" {
 		return nil
@@ -225,6 +225,9 @@ func (r ReviewRun) texts() []ReviewText {
 	var all []ReviewText
 	if inline > 0 {
 		all = append(all, ReviewText{"review", ReviewBody(r.Plan.Head, inline)})
+	}
+	for _, p := range r.Plan.Still {
+		comments = append(comments, ReviewText{"reply in " + clean(p.URL), StillSo(r.Plan.Head)})
 	}
 	return append(append(all, comments...), toPost("summary comment", func() (string, error) {
 		text, _, err := ReviewSummary(ReviewComment{Plan: r.Plan, Mark: func(mark.Digest, pull.Oid, string) string { return "" }})
