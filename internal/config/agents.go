@@ -17,12 +17,15 @@ func agents(a *policy.Agents) reader {
 		key{"fix", orList(&a.Fix, agentUse)},
 		key{"second_look", orList(&a.SecondLook, agentUse)},
 		key{"timeout", span(&a.Timeout)},
-		key{"parallel", whole(&a.Parallel, 1)},
+		key{"parallel", between(&a.Parallel, 1, mostParallel)},
 		key{"sandbox", oneOf(&a.Sandbox, "auto", "required", "none")},
 		key{"clusters", oneOf(&a.Clusters, "auto", "none")},
 		key{"define", agentPrograms(&a.Define)},
 	)
 }
+
+// mostParallel is how many agents a pull request can have at work at once.
+const mostParallel = 4
 
 // agentUse is a name, or a map that says more.
 func agentUse(u *policy.AgentUse) reader {

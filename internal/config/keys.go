@@ -150,12 +150,8 @@ func report(r *policy.Report) reader {
 func review(r *policy.Review) reader {
 	return object(
 		key{"verify", plain(&r.Verify)},
-		key{"min_confidence", whole(&r.MinConfidence, 0).shaped(func(s *jsonschema.Schema) { s.Maximum = digits(mostConfidence) })},
-	).and(func(n strictyaml.Node) {
-		if r.MinConfidence > mostConfidence {
-			n.Key("min_confidence").Refuse(strictyaml.Problem{What: fmt.Sprintf("min_confidence cannot be %d", r.MinConfidence), Why: "from 0 to 10"})
-		}
-	})
+		key{"min_confidence", between(&r.MinConfidence, 0, mostConfidence)},
+	)
 }
 
 // mostConfidence is how sure a finding can be.

@@ -16,10 +16,13 @@ import (
 const mostWhole = 1_000_000
 
 // whole reads a whole number from least up.
-func whole(into *int, least int) reader {
+func whole(into *int, least int) reader { return between(into, least, mostWhole) }
+
+// between reads a whole number of a range, both ends with it.
+func between(into *int, least, most int) reader {
 	return reader{
 		shape: func() *jsonschema.Schema {
-			return &jsonschema.Schema{Type: "integer", Minimum: digits(least), Maximum: digits(mostWhole)}
+			return &jsonschema.Schema{Type: "integer", Minimum: digits(least), Maximum: digits(most)}
 		},
 		value: func() any { return *into },
 		read: func(n strictyaml.Node) {
@@ -27,10 +30,10 @@ func whole(into *int, least int) reader {
 				return
 			}
 			i, ok := n.Whole()
-			if !ok || i < int64(least) || i > mostWhole {
+			if !ok || i < int64(least) || i > int64(most) {
 				text, _ := n.Text()
 				n.Refuse(strictyaml.Problem{
-					What: fmt.Sprintf("%s cannot be %s", n.Name(), text), Why: fmt.Sprintf("from %d to %d", least, mostWhole),
+					What: fmt.Sprintf("%s cannot be %s", n.Name(), text), Why: fmt.Sprintf("from %d to %d", least, most),
 				})
 				return
 			}
