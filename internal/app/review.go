@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/findings"
 	"github.com/settlehq/settle/internal/git"
 	"github.com/settlehq/settle/internal/journal"
+	"github.com/settlehq/settle/internal/mark"
 	"github.com/settlehq/settle/internal/perform"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
@@ -95,11 +95,12 @@ func (a *App) Review(ctx context.Context, ref pull.Ref, o ReviewOptions) (view.R
 // reviewing is one review under way.
 type reviewing struct {
 	*App
-	options ReviewOptions
-	host    *reviewHost
-	idle    func() // ends the time that no clock may jump over
-	lease   journal.Lease
-	release func()
+	options  ReviewOptions
+	host     *reviewHost
+	idle     func() // ends the time that no clock may jump over
+	timeless bool   // no time passes at all
+	lease    journal.Lease
+	release  func()
 
 	snapshot pull.Snapshot
 	rules    policy.Policy
@@ -121,7 +122,8 @@ func (r *reviewing) steps(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = r.tree.Close(context.WithoutCancel(ctx)) }()
-	for _, step := range []func(context.Context) error{r.recall, r.ask, r.decide, r.publish} {
+	publish := func(ctx context.Context) error { _, err := r.publish(ctx); return err }
+	for _, step := range []func(context.Context) error{r.recall, r.ask, r.decide, publish} {
 		if err := step(ctx); err != nil || r.options.KeepOnly {
 			return err
 		}
@@ -187,28 +189,22 @@ func (r *reviewing) decide(ctx context.Context) error {
 	return nil
 }
 
-// publish says what the plan says; of a review that failed, nothing.
-func (r *reviewing) publish(ctx context.Context) error {
+// publish says what the plan says; of a review that failed, nothing. It gives
+// the new findings that have a thread.
+func (r *reviewing) publish(ctx context.Context) ([]mark.Digest, error) {
 	if r.options.DryRun || r.run.Plan.Failed != "" {
-		return nil
+		return nil, nil
 	}
 	said, err := r.reviews(r.rules.Timing).Publish(ctx, r.lease, r.run.Plan)
 	r.run.Posted = view.ReviewPosted{
 		Review: said.Review, Summary: said.Summary, Inline: said.Inline, File: said.File, InSummary: said.InSummary, Already: said.Already,
 		Resolved: said.Resolved, Left: said.Left, Failed: said.Failed, Others: said.Others,
 	}
-	return err
+	return said.Threads, err
 }
 
 func (r *reviewing) reviews(timing policy.Timing) *perform.Reviews {
 	return &perform.Reviews{Host: r.host, Memory: r.store, Clock: r.clock, Pause: r.pause, Marks: r.marks, Doubt: timing.Doubt()}
-}
-
-// pause lets time pass.
-func (r *reviewing) pause(ctx context.Context, d time.Duration) error {
-	r.idle()
-	defer func() { r.idle = r.clock.Busy() }()
-	return r.clock.Until(ctx, r.clock.Now().Add(d))
 }
 
 // reviewHost is the host as a review sees it: its writes of content keep the

@@ -35,7 +35,7 @@ func (a *App) performer() performer {
 	}
 	return performer{repos: repos, Performer: &perform.Performer{
 		Host: paced{a.client, a}, Repo: repos, Checks: &verify.Checks{Logs: a.state("logs"), Line: a.options.Line, Env: verify.GoEnv()},
-		Agents: agents{a}, Blobs: a.store, Clock: a.clock, Marks: a.marks, Post: a.post(), Line: a.options.Line,
+		Agents: agents{a}, Blobs: a.store, Clock: a.clock, Marks: a.marks, Post: a.post(), Says: says{a}, Line: a.options.Line,
 	}}
 }
 

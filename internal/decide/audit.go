@@ -60,7 +60,7 @@ func (j *judge) audited() reviewer.Audit {
 	deed := j.h.Deed(action.AuditKey(j.s.Head))
 	switch {
 	case deed.State == journal.Done:
-		return reviewer.Audit{Began: deed.StartedAt, Ended: deed.SettledAt, Findings: len(deed.Outcome.Findings)}
+		return reviewer.Audit{Began: deed.StartedAt, Ended: deed.SettledAt, Findings: len(deed.Outcome.Findings) + deed.Outcome.Threads, Posted: deed.Outcome.Posted}
 	case deed.State == journal.Started, deed.State == journal.Doubtful:
 		return reviewer.Audit{Began: deed.StartedAt}
 	case deed.State == journal.Barred, deed.Lapses >= j.p.Limits.Attempts:

@@ -113,6 +113,8 @@ type Outcome struct {
 	Proof     *feedback.Proof         `json:"proof,omitempty"`  // of a verify: the gate that decides
 	Proofs    []feedback.Proof        `json:"proofs,omitempty"` // all that was run, in order: gates, hooks, looks
 	Findings  []feedback.Finding      `json:"findings,omitempty"`
+	Threads   int                     `json:"threads,omitempty"` // of an audit: findings beside these that stand as threads
+	Posted    int                     `json:"posted,omitempty"`  // of them: those that this audit opened
 	Clusters  []feedback.ClusterClaim `json:"clusters,omitempty"`
 	Origins   []feedback.Origin       `json:"origins,omitempty"` // of a triage: items about lines of our own
 	Edits     []feedback.Edit         `json:"edits,omitempty"`   // of a fix: what it changed

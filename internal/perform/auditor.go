@@ -3,6 +3,7 @@ package perform
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/agent"
@@ -11,6 +12,7 @@ import (
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/prompt"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/review"
 )
 
 // lookOver lets an agent of ours look over the whole change of the pull
@@ -25,7 +27,36 @@ func (d deed) lookOver(ctx context.Context) (*journal.Outcome, error) {
 		return outcome, err
 	}
 	outcome.Findings = report.Findings
+	d.tellFound(ctx, used.agent, outcome)
 	return outcome, nil
+}
+
+// Says publishes what our auditor found, as a review does. What did not become
+// a thread comes back: the run has to work on it all the same.
+type Says interface {
+	Say(ctx context.Context, s pull.Snapshot, rules policy.Policy, answer review.Answer) (Said, error)
+}
+
+// Said is what became of the findings of an audit.
+type Said struct {
+	Threads int                // findings that stand as threads, new ones among them
+	Posted  int                // the new ones
+	Rest    []feedback.Finding // those that do not
+}
+
+// tellFound publishes the findings of an audit where policy wants that. What
+// could not be published stays a finding of the run, and why is told.
+func (d deed) tellFound(ctx context.Context, agent string, outcome *journal.Outcome) {
+	publish := slices.ContainsFunc(d.Policy.Reviewers, func(r policy.Reviewer) bool { return r.Define.Kind == "auditor" && r.Publish })
+	if !publish || d.Says == nil || len(outcome.Findings) == 0 {
+		return
+	}
+	said, err := d.Says.Say(ctx, d.Snapshot, d.Policy, review.Answer{Tool: agent, Findings: outcome.Findings})
+	if err != nil {
+		outcome.Text = "its findings could not be published: " + err.Error()
+		return
+	}
+	outcome.Findings, outcome.Threads, outcome.Posted = said.Rest, said.Threads, said.Posted
 }
 
 // Overlook is one look over a whole change, and what the auditor is told beside

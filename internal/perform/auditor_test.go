@@ -1,7 +1,9 @@
 package perform_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"github.com/settlehq/settle/internal/perform"
 	"github.com/settlehq/settle/internal/policy"
 	"github.com/settlehq/settle/internal/pull"
+	"github.com/settlehq/settle/internal/review"
 )
 
 // looksOver asks for a look over what the head has beyond main.
@@ -160,5 +163,52 @@ func TestAReviewByNamedAgentsAsksThem(t *testing.T) {
 	}
 	if _, _, err := w.look(nil); agent.KindOf(err) != agent.Absent {
 		t.Errorf("who judges here is not installed: %v", err)
+	}
+}
+
+// says stands in for the place where findings are published.
+type says struct {
+	asked []review.Answer
+	said  perform.Said
+	err   error
+}
+
+func (s *says) Say(_ context.Context, _ pull.Snapshot, _ policy.Policy, answer review.Answer) (perform.Said, error) {
+	s.asked = append(s.asked, answer)
+	return s.said, s.err
+}
+
+func TestWhatOurAuditorFindsIsPublishedWherePolicyWantsIt(t *testing.T) {
+	one, two := feedback.Finding{Path: "a.go", Line: 3, Severity: "high", Title: "One", Body: "It is one."}, feedback.Finding{Severity: "low", Title: "Two", Body: "It is two."}
+	for name, c := range map[string]struct {
+		publish bool
+		says    says
+		want    string // findings that stay the run's, threads, new ones, texts that were published
+	}{
+		"not wanted":   {false, says{}, "One Two, 0 threads, 0 new, 0 told"},
+		"published":    {true, says{said: perform.Said{Threads: 2, Posted: 1, Rest: []feedback.Finding{two}}}, "Two, 2 threads, 1 new, 1 told"},
+		"not possible": {true, says{err: errors.New("no network")}, "One Two, 0 threads, 0 new, 1 told"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, files{"cart.go": "package cart\n"})
+			w.do.Says = &c.says
+			w.policy.Reviewers = []policy.Reviewer{{Name: "auditor", Publish: c.publish, Define: policy.Definition{Kind: "auditor"}}}
+			w.agents.are(map[string]hand{"one": func(*testing.T, string, agent.Request) (agent.Report, error) {
+				return agent.Report{Findings: []feedback.Finding{one, two}}, nil
+			}})
+			did := w.perform(w.looksOver())
+			want(t, did, journal.Done, "")
+			var left []string
+			for _, f := range did.Outcome.Findings {
+				left = append(left, f.Title)
+			}
+			o := did.Outcome
+			if got := fmt.Sprintf("%s, %d threads, %d new, %d told", strings.Join(left, " "), o.Threads, o.Posted, len(c.says.asked)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			if c.says.err != nil && !strings.Contains(o.Text, "no network") {
+				t.Errorf("why is not told: %q", o.Text)
+			}
+		})
 	}
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/settlehq/settle/internal/view"
 )
 
-// Performer carries out deeds. All fields but Line and Post are required. Safe
+// Performer carries out deeds. All fields but Line, Post and Says are required. Safe
 // for use by several goroutines.
 type Performer struct {
 	Host   Host
@@ -33,6 +33,7 @@ type Performer struct {
 	Clock  Clock
 	Marks  mark.Secret
 	Post   Post              // nil: what would be told beside GitHub is barred
+	Says   Says              // nil: what our auditor finds is published nowhere
 	Line   func(line string) // output of agents as it comes: untrusted text; may be nil
 }
 

@@ -11,6 +11,7 @@ import (
 type Audit struct {
 	Began, Ended time.Time // Ended is zero while it runs
 	Findings     int
+	Posted       int    // of them: threads that it opened
 	Refused      string // why none will be made at this head; empty: one can be
 }
 
@@ -32,6 +33,9 @@ func readAudit(in Input) feedback.Reading {
 	switch {
 	case in.Audit.Ended.IsZero():
 		r.Word = feedback.Pending
+	case in.Visible < in.Audit.Posted && in.Now.Before(in.Audit.Ended.Add(in.Timing.Doubt())):
+		r.Word, r.AnsweredAt = feedback.Lagging, in.Audit.Ended
+		r.LookAt, r.Until = in.Now.Add(in.Timing.Lag), in.Audit.Ended.Add(in.Timing.Doubt())
 	case in.Audit.Findings > 0 && in.Open == 0:
 		r.Word, r.AnsweredAt = feedback.Answered, in.Audit.Ended
 	case in.Audit.Findings > 0:

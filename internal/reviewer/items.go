@@ -37,10 +37,14 @@ func threadItem(s pull.Snapshot, t pull.Thread, reviewers []policy.Reviewer) (fe
 	if root.ID == 0 || root.Pending || root.Said() {
 		return feedback.Item{}, false
 	}
-	name, _ := NameOf(reviewers, root.Author, root.Body)
+	by := root.Author
+	name, known := NameOf(reviewers, by, root.Body)
+	if auditor := publishing(reviewers); auditor != "" && (!known || name == policy.People) && root.Found() {
+		name, by.Kind = auditor, pull.Bot // it speaks as we do, and no person has said it
+	}
 	def := find(reviewers, name).Define
 	item := feedback.Item{
-		ID: feedback.ItemID("t" + decimal(root.ID)), By: root.Author, Reviewer: name,
+		ID: feedback.ItemID("t" + decimal(root.ID)), By: by, Reviewer: name,
 		Where: place(t), Title: title(def, root.Body), Severity: severity(def, root.Body),
 		Hunk: root.Hunk, URL: root.URL, Thread: t.NodeID, ReplyTo: root.ID,
 		Resolved: t.Resolved, ResolvedBy: t.ResolvedBy, Outdated: t.Outdated,
@@ -50,6 +54,16 @@ func threadItem(s pull.Snapshot, t pull.Thread, reviewers []policy.Reviewer) (fe
 	item.Suggestion = Suggestion(t)
 	item.FYI = closedByOthers(s, t) || name != policy.People && skipped(def, root.Body)
 	return item, true
+}
+
+// publishing is our own auditor, where policy lets its findings be threads.
+func publishing(reviewers []policy.Reviewer) string {
+	for _, r := range reviewers {
+		if r.Define.Kind == "auditor" && r.Publish {
+			return r.Name
+		}
+	}
+	return ""
 }
 
 // closedByOthers: nothing is asked any more. A reviewer that acts under our
