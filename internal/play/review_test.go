@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -79,4 +80,25 @@ func (l *lines) all() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
+}
+
+// The responder may be killed while its reviewer is at work: what the reviewer
+// says comes from another process, and nothing of it is lost or said twice.
+func TestOurReviewerBesideARunThatIsKilled(t *testing.T) {
+	text, err := os.ReadFile("testdata/own-reviewer.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int{12, 40, 75} {
+		t.Run(strconv.Itoa(at), func(t *testing.T) {
+			t.Parallel()
+			o := staged(t, text)
+			o.KillAt = at
+			r := run(t, o)
+			if r.Killed != 1 {
+				t.Errorf("killed %d times of %d boundaries", r.Killed, len(r.Boundaries))
+			}
+			mustMeet(t, r)
+		})
+	}
 }
