@@ -162,7 +162,7 @@ func aside(p review.Plan) []string {
 	if n := len(p.Silenced); n > 0 {
 		parts = append(parts, plural(n, "finding")+" put aside before, and not raised again.")
 	}
-	if p.Unresolved != "" {
+	if p.Unresolved != "" && len(p.Left) > 0 { // where nothing was open before, nothing is missed
 		return append(parts, "No thread was closed: "+sentence(reviewWords[p.Unresolved]))
 	}
 	left := map[review.Reason]int{}

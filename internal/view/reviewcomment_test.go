@@ -48,8 +48,13 @@ func TestTheSummaryTellsWhatStandsWorstFirst(t *testing.T) {
 }
 
 func TestASummaryWithoutFindingsSaysSoAndWhyNothingIsClosed(t *testing.T) {
-	text, _, err := ReviewSummary(ReviewComment{Plan: review.Plan{Head: "9f2c1ab0", Unresolved: review.NotStated}, Mark: receipt})
-	if want := "**Review at 9f2c1ab: no open finding**\n\nNo thread was closed: it was not said which of the earlier findings remain."; err != nil || text != want {
+	plan := review.Plan{Head: "9f2c1ab0", Unresolved: review.NotStated}
+	if text, _, err := ReviewSummary(ReviewComment{Plan: plan, Mark: receipt}); err != nil || text != "**Review at 9f2c1ab: no open finding**" {
+		t.Errorf("a first one: %v\n%s", err, text)
+	}
+	plan.Left = []review.Left{{Published: feedback.Published{Thread: "T1"}, Why: review.NotStated}}
+	text, _, err := ReviewSummary(ReviewComment{Plan: plan, Mark: receipt})
+	if want := "**Review at 9f2c1ab: 1 left open**\n\nNo thread was closed: it was not said which of the earlier findings remain."; err != nil || text != want {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

@@ -299,7 +299,7 @@ func (r ReviewRun) remarks() []string {
 	for _, one := range r.Plan.Missing {
 		lines = append(lines, "Not raised: "+one.Finding.Title+" (a person has deleted its comment)")
 	}
-	if r.Plan.Unresolved != "" {
+	if r.Plan.Unresolved != "" && len(r.Plan.Left) > 0 {
 		lines = append(lines, "No thread was closed: "+reviewWords[r.Plan.Unresolved])
 	}
 	for _, l := range append(r.Plan.Left[:len(r.Plan.Left):len(r.Plan.Left)], r.Posted.Left...) {
