@@ -76,6 +76,7 @@ type play struct {
 
 	waited    time.Duration // of the driving process, where that is this one
 	reviewing atomic.Int64  // reviews of actors with a program that are under way
+	reviewers sync.WaitGroup
 
 	mu    sync.Mutex
 	house *app.App // of this process, for acts at the machine
@@ -101,7 +102,10 @@ func Play(ctx context.Context, o Options) (Result, error) {
 	defer func() { _ = sim.Close() }()
 	p.sim = sim
 	p.ref = refOf(o.File)
-	return p.run(ctx)
+	result, err := p.run(ctx)
+	stop()
+	p.reviewers.Wait() // of a play that has failed one may be at work
+	return result, err
 }
 
 func refOf(f *scenario.File) pull.Ref {

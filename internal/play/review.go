@@ -18,7 +18,7 @@ import (
 func (p *play) review(ctx context.Context, r script.Run) {
 	c, leave := p.sim.Clock.Join()
 	p.reviewing.Add(1)
-	go func() {
+	p.reviewers.Go(func() {
 		defer leave()
 		defer p.reviewing.Add(-1)
 		clean, err := p.reviewAs(ctx, c, r)
@@ -26,7 +26,7 @@ func (p *play) review(ctx context.Context, r script.Run) {
 			p.refused(fmt.Sprintf("review %d by %s: %v", r.Nth, r.Actor, err))
 		}
 		r.Done(clean)
-	}()
+	})
 }
 
 // reviewAs makes one review; clean: it was one, and left no finding open.
