@@ -206,25 +206,3 @@ func (r *reviewing) publish(ctx context.Context) ([]mark.Digest, error) {
 func (r *reviewing) reviews(timing policy.Timing) *perform.Reviews {
 	return &perform.Reviews{Host: r.host, Memory: r.store, Clock: r.clock, Pause: r.pause, Marks: r.marks, Doubt: timing.Doubt()}
 }
-
-// reviewHost is the host as a review sees it: its writes of content keep the
-// pace of the account.
-type reviewHost struct{ paced }
-
-var _ perform.ReviewHost = (*reviewHost)(nil)
-
-// Review waits for its turn and submits.
-func (h *reviewHost) Review(ctx context.Context, ref pull.Ref, draft pull.ReviewDraft) (pull.Posted, error) {
-	if err := h.turn(ctx, ref); err != nil {
-		return pull.Posted{}, err
-	}
-	return h.Client.Review(ctx, ref, draft)
-}
-
-// ReviewComment waits for its turn and comments.
-func (h *reviewHost) ReviewComment(ctx context.Context, ref pull.Ref, head pull.Oid, one pull.Inline) (pull.Posted, error) {
-	if err := h.turn(ctx, ref); err != nil {
-		return pull.Posted{}, err
-	}
-	return h.Client.ReviewComment(ctx, ref, head, one)
-}
