@@ -34,6 +34,9 @@ func (s *sim) fix() ([]agent.Outcome, float64, error) {
 		if !wanted[i] {
 			continue
 		}
+		if err := s.meet(entry.Meets); err != nil {
+			return nil, 0, err
+		}
 		s.takes(entry.Takes, share(s.file.Seed, i))
 		d, err := s.playEntry(entry)
 		if err != nil {

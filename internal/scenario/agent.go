@@ -60,6 +60,7 @@ type Fix struct {
 	Tree      string            `yaml:"tree"`    // a tree of sections laid over the work
 	Commits   int               `yaml:"commits"` // 0: the edits are left uncommitted
 	Takes     Span              `yaml:"takes"`
+	Meets     string            `yaml:"meets"` // two entries of one name wait for each other, in two runs at the same time
 	CostUSD   float64           `yaml:"cost_usd"`
 	Report    *FixReport        `yaml:"report"` // nil: what was done is reported truly
 	Misbehave []Misbehaviour    `yaml:"misbehave,orlist"`

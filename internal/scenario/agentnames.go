@@ -49,9 +49,28 @@ func (r *reader) agent() {
 				r.refuse("a replacement needs path and old", "agent", "fix", i, "replace", j)
 			}
 		}
+		if fix.Meets != "" {
+			r.meeting(fix.Meets, i)
+		}
 		if fix.Report != nil && fix.Report.Outcome != "" {
 			r.known("outcome", fix.Report.Outcome, dispositions, "agent", "fix", i, "report", "outcome")
 		}
+	}
+}
+
+// meeting: a name of letters, and one other entry that has it too.
+func (r *reader) meeting(name string, i int) {
+	others := 0
+	for _, fix := range r.file.Agent.Fix {
+		if fix.Meets == name {
+			others++
+		}
+	}
+	switch {
+	case strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") != "":
+		r.refuse("the name of a meeting is of small letters", "agent", "fix", i, "meets")
+	case others != 2:
+		r.refuse(fmt.Sprintf("two entries meet, and %d have the name %s", others, name), "agent", "fix", i, "meets")
 	}
 }
 

@@ -165,6 +165,8 @@ func TestWhatIsNotInTheFormatIsRefused(t *testing.T) {
 		"class":         {"class: invalid", "class: wrong", `unknown class "wrong"`, "needs_human"},
 		"triaged item":  {"for: floats", "for: float", `unknown item "float"`, `did you mean "floats"?`},
 		"primary":       {"primary: rounding", "primary: round", `unknown item "round"`, `did you mean "rounding"?`},
+		"alone":         {"fix:\n    - for: rounding", "fix:\n    - meets: there\n      for: rounding", "two entries meet, and 1 have the name there", ""},
+		"a place":       {"fix:\n    - for: rounding", "fix:\n    - meets: ../x\n      for: rounding", "of small letters", ""},
 		"section":       {`"@tests/rounding"`, `"@tests/roundin"`, `unknown section "tests/roundin"`, `did you mean "tests/rounding"?`},
 		"expected key":  {"rounds: 2", "runds: 3", `unknown key "runds" in expect`, `did you mean "rounds"?`},
 		"phase":         {"phase: ready", "phase: redy", `unknown phase "redy"`, `did you mean "ready"?`},
