@@ -122,7 +122,7 @@ func (s *salon) begin() run {
 		return json.Unmarshal(s.first, s.p)
 	})
 	r := s.run
-	r.Database, r.Now = filepath.Join(s.t.TempDir(), "settle.db"), noon.Add(time.Hour)
+	r.Notebook, r.Now = filepath.Join(s.t.TempDir(), "reviewing.json"), noon.Add(time.Hour)
 	return r
 }
 
