@@ -70,6 +70,14 @@ type NotOpenError struct {
 
 func (e *NotOpenError) Error() string { return fmt.Sprintf("%s is %s", e.Ref, e.State) }
 
+// PausedError says that a person holds the pull request: nothing outward begins.
+type PausedError struct {
+	Ref pull.Ref
+	By  string
+}
+
+func (e *PausedError) Error() string { return fmt.Sprintf("%s is paused by %s", e.Ref, e.By) }
+
 // ErrOwnDraft: an unsubmitted review of our own account would swallow what is said.
 var ErrOwnDraft = perform.ErrOwnDraft
 
@@ -77,7 +85,7 @@ var ErrOwnDraft = perform.ErrOwnDraft
 // found beside what it remembers. What the reviewer failed of stands in the
 // plan, and then nothing is published. With an error the run tells what was
 // known by then. Another review that is under way is a *journal.HeldError; a
-// *GapError, a *NotOpenError and ErrOwnDraft come before anything is sent.
+// *PausedError, a *GapError, a *NotOpenError and ErrOwnDraft come before anything is sent.
 func (a *App) Review(ctx context.Context, ref pull.Ref, o ReviewOptions) (view.ReviewRun, error) {
 	r := &reviewing{App: a, options: o, idle: a.clock.Busy(), run: view.ReviewRun{Ref: ref, At: a.clock.Now(), DryRun: o.DryRun, FailOn: o.FailOn}}
 	r.host = &reviewHost{paced: paced{a.client, a}}
@@ -149,6 +157,13 @@ func (r *reviewing) hold(ctx context.Context) error {
 
 // look reads the pull request, and refuses what cannot be reviewed or spoken to.
 func (r *reviewing) look(ctx context.Context) (err error) {
+	known, err := r.App.recall(ctx, r.run.Ref)
+	if err != nil {
+		return err
+	}
+	if told := known.History.Told; told.Paused && !r.silent() {
+		return &PausedError{r.run.Ref, told.By}
+	}
 	if r.silent() {
 		r.snapshot, err = r.host.Observe(ctx, r.run.Ref)
 	} else {

@@ -304,6 +304,15 @@ func TestOneReviewAtATime(t *testing.T) {
 	}
 }
 
+func TestAReviewThatDiedHoldsNothing(t *testing.T) {
+	w, r := worldOf(t, reviewed), newReviewer(t)
+	w.held(journal.ReviewLease(shop), deadProcess(t), "the dead")
+	r.says(0, lost())
+	if run := review1(t, w.open(r.agent), app.ReviewOptions{}); run.Posted.Inline != 1 {
+		t.Errorf("%+v", run.Posted)
+	}
+}
+
 // What is told instead of what is remembered decides nothing: what may be closed
 // rests on the pull request.
 func TestAFeedbackFileTellsTheReviewerAndClosesNothing(t *testing.T) {

@@ -16,7 +16,12 @@ var stateCodes = map[pull.State]int{pull.Merged: exitMerged, pull.Closed: exitCl
 func reviewOf(err error) (view.Error, bool) {
 	var gap *app.GapError
 	var over *app.NotOpenError
+	var held *app.PausedError
 	switch {
+	case errors.As(err, &held):
+		return view.Error{
+			Ref: held.Ref.String(), What: held.Error(), Why: "nothing outward begins while a person holds it", Do: "settle resume " + held.Ref.String(), Kept: "nothing was sent", ExitCode: exitPaused,
+		}, true
 	case errors.As(err, &gap):
 		return view.Error{
 			Ref: gap.Ref.String(), What: gap.Error(), Why: "what is unread may hold what was said before", Do: "run it again", Kept: "nothing was sent", ExitCode: exitGap,
