@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -49,5 +50,26 @@ func TestAnAgentThatStraysIsAskedAgainOnTopOfTheOther(t *testing.T) {
 	want := "Prices\nfix(cart): the count is named (PR #42 comment 2203844802)\nfix(net): percents are rounded once (PR #42 comment 2203844801)"
 	if got := subjects(r); got != want {
 		t.Errorf("commits:\n%s", got)
+	}
+}
+
+// Killed while several are at work: the whole work is done again, and each
+// finding is answered by one commit.
+func TestAgentsAtOnceThatAreKilledMakeTheSameFix(t *testing.T) {
+	text, err := os.ReadFile("testdata/parallel-stray.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"edits net.go", "label: fixed"} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			o := staged(t, text)
+			o.KillOn = line
+			r := run(t, o)
+			mustMeet(t, r)
+			if n := strings.Count(strings.Join(r.Truth.Commits, "\n"), "Settle-Item: "); r.Killed != 1 || n != 2 {
+				t.Errorf("killed %d times, %d answers:\n%s", r.Killed, n, subjects(r))
+			}
+		})
 	}
 }
