@@ -31,7 +31,7 @@ func alikeInAll(x, y claim) bool {
 	case both >= 3:
 		return part >= 0.35 && frame > 0 || names == 2 && frame >= 0.6
 	case names >= 1:
-		return part >= 0.4 && part+frame >= 1.12 || names == 2 && frame >= 0.6 && part >= 0.33
+		return part >= 0.4 && (part+frame >= 1.12 || names == 2 && part+frame >= 0.95) || names == 2 && frame >= 0.6 && part >= 0.33
 	}
 	return part+frame >= 1.25
 }

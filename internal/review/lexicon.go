@@ -7,7 +7,7 @@ import (
 )
 
 // idle words say nothing of the matter.
-var idle = stems(`a about above actually add added adding after again all allow allows also although always an and any anything apply are around as at
+var idle = stems(`missing lack lacks lacking absent a about above actually add added adding after again all allow allows also although always an and any anything apply are around as at
 avoid be because become been before being below better both but by call called caller callers calling calls can cannot case cause causes change check
 code consider contain contains could current currently do does doing done due during each either else ensure even every exactly few field file find fix following for
 from function functions get gets give given gives go goes had handle happen happens has have having hence here how however if in inside instead into is issue it its

@@ -131,7 +131,7 @@ func (s *sense) prose(all []string, known, code map[string]bool) {
 			continue
 		}
 		s.put(word, s.open, grammar)
-		denied, demanded = denied || denying[word], demanded || demanding[word]
+		denied, demanded = denied || denying[word], demanded || demanding[word] || forbids(lower[i:])
 		if known[all[i]] || code[stemOf(word)] && !idle[word] {
 			s.name(all[i])
 		}
@@ -147,6 +147,11 @@ func (s *sense) prose(all []string, known, code map[string]bool) {
 	for name := range s.names {
 		s.frame[name] = true
 	}
+}
+
+// forbids: do not do this, which says that it is done.
+func forbids(words []string) bool {
+	return words[0] == "don't" || words[0] == "avoid" || words[0] == "do" && len(words) > 1 && words[1] == "not"
 }
 
 // turn notes a word that has an opposite, or tells when.
