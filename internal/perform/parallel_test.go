@@ -201,6 +201,11 @@ func TestWhoReachesIntoAnothersFilesIsAskedAgainOnTop(t *testing.T) {
 			files{"fee.go": "package cart // two\n", "fee_test.go": "package cart // by one and two\n"},
 			files{"cart.go": "package cart // one\n", "fee.go": "package cart // two\n", "fee_test.go": "package cart // by one and two\n"}, "t101 | t102 | t102",
 		},
+		"a folder where the other has a file": {
+			files{"cart.go": "package cart // one\n", "testdata/a": "one\n"}, files{"fee.go": "package cart // two\n", "testdata/a/b": "two\n"},
+			files{"fee.go": "package cart // two\n", "testdata/b": "two\n"},
+			files{"fee.go": "package cart // two\n", "testdata/a": "one\n", "testdata/b": "two\n"}, "t101 | t102 | t102",
+		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
