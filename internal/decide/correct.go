@@ -1,8 +1,10 @@
 package decide
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/feedback"
@@ -13,26 +15,56 @@ import (
 // correct belongs to rule 8: an answer of ours that cites a commit which a
 // rebase has made anew is rewritten, not said again. Our own commits are known
 // by their trailers, whoever rebased them; others by what our rebase made of
-// them.
+// them, or, where somebody else made it, by what git finds.
 func (j *judge) correct(st feedback.Standing) {
 	if !st.Replied {
 		return
 	}
-	comment, found := j.answerOf(action.ReplyKey(st.Item.At(), st.Disposition))
+	key := action.ReplyKey(st.Item.At(), st.Disposition)
+	comment, found := j.answerOf(key)
 	if !found {
 		return
 	}
 	for _, was := range cited(st) {
-		is := j.became(st, was)
-		if is == "" || is == was || !strings.Contains(comment.Body, was.Short()) {
+		says, is := j.calls(comment.ID, was), j.became(st, was)
+		switch {
+		case slices.Contains(j.s.Commits, says), !strings.Contains(comment.Body, says.Short()):
+			continue
+		case is == "" && !j.rewritten(j.h.Deed(key).SettledAt):
 			continue
 		}
 		j.funnel.wish(action.Action{
-			Kind: action.Tell, Key: action.TellKey("correction", decimal(comment.ID), string(was)+" "+string(is)),
-			Say:     &action.Say{Audience: "correction", Item: st.Item.At(), From: was, To: is},
+			Kind: action.Tell, Key: action.TellKey("correction", decimal(comment.ID), string(says)+" "+string(cmp.Or(is, j.s.Head))),
+			Say:     &action.Say{Audience: "correction", Item: st.Item.At(), From: says, To: is},
 			Comment: &action.CommentRef{ID: comment.ID, NodeID: comment.NodeID, Inline: st.Item.ReplyTo != 0},
 		})
 	}
+}
+
+// calls is the name that a comment of ours has for a commit by now: what the
+// corrections of it have put in place of the first one.
+func (j *judge) calls(comment int64, commit pull.Oid) pull.Oid {
+	prefix := "tell/correction/" + decimal(comment) + "/"
+	for range len(j.h.Deeds) {
+		next := pull.Oid("")
+		for key, deed := range j.h.Deeds {
+			if strings.HasPrefix(string(key), prefix) && deed.State == journal.Done && deed.Outcome.Moved[commit] != "" {
+				next = deed.Outcome.Moved[commit]
+			}
+		}
+		if next == "" || next == commit {
+			break
+		}
+		commit = next
+	}
+	return commit
+}
+
+// rewritten: somebody else has told the branch's history anew since.
+func (j *judge) rewritten(since time.Time) bool {
+	return slices.ContainsFunc(j.s.Events, func(e pull.Event) bool {
+		return e.Kind == "head_ref_force_pushed" && e.At.After(since) && j.h.Deed(action.PushKey(e.Commit)).State != journal.Done
+	})
 }
 
 // answerOf finds our visible comment that carries a reply's mark.

@@ -332,3 +332,44 @@ func TestWhatTheBaseBreaksWasRedBefore(t *testing.T) {
 		t.Errorf("proof %+v", p)
 	}
 }
+
+// Somebody else rebased the branch: what the cited commit has become is found in
+// git by its change. Where nothing tells, the answer stays.
+func TestAnAnswerFollowsAPersonsRebase(t *testing.T) {
+	w := newWorld(t, files{"cart.go": "package cart\n"})
+	w.pushed(files{"total.go": "package cart\n\nvar total = 1\n"})
+	was := w.tip()
+	if _, err := w.do.Repo.Open(t.Context(), shop, was, nil); err != nil {
+		t.Fatal(err)
+	}
+	w.git(w.desk, "commit", "-q", "--amend", "-m", "Work, told better")
+	w.git(w.desk, "push", "-q", "-f", w.bare, "cart")
+	is := w.tip()
+	st := w.thread(101)
+	posted, err := w.host.Reply(t.Context(), shop, 101, "Already the case since "+was.Short()+".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	correct := func(from pull.Oid) journal.Did {
+		seen := w.host.snapshot()
+		seen.Head, seen.Commits = is, []pull.Oid{is}
+		return w.performAt(seen, action.Action{
+			Kind: action.Tell, Key: action.TellKey("correction", "9001", string(from)), Comment: &action.CommentRef{ID: posted.ID, Inline: true},
+			Say: &action.Say{Audience: "correction", Item: st.Item.At(), From: from},
+		})
+	}
+	unknown := correct("1111111111111111111111111111111111111111")
+	want(t, unknown, journal.Done, "")
+	said := func() string {
+		comments := w.host.threads[0].Comments
+		return comments[len(comments)-1].Body
+	}
+	if said() != "Already the case since "+was.Short()+"." || len(unknown.Outcome.Moved) != 0 {
+		t.Errorf("nothing tells, and it says %q", said())
+	}
+	did := correct(was)
+	want(t, did, journal.Done, "")
+	if said() != "Already the case since "+is.Short()+"." || did.Outcome.Moved[was] != is {
+		t.Errorf("it says %q, %v", said(), did.Outcome.Moved)
+	}
+}

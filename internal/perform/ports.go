@@ -113,6 +113,9 @@ type Repo interface {
 	Kept(ctx context.Context, ref pull.Ref, branch string, commit pull.Oid) string
 	// Rewrite moves it to a commit that replaces from, under the same condition.
 	Rewrite(ctx context.Context, ref pull.Ref, branch string, from, to pull.Oid, bundle []byte) error
+	// Anew finds among the commits of a branch the one with the change of a commit
+	// that a rebase has replaced; empty where nothing tells.
+	Anew(ctx context.Context, ref pull.Ref, was pull.Oid, among []pull.Oid) (pull.Oid, error)
 	// Fetch brings a commit within reach of every tree.
 	Fetch(ctx context.Context, ref pull.Ref, commit pull.Oid) error
 }

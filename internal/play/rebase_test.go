@@ -30,3 +30,24 @@ func TestAnAnswerCitesTheCommitAsItIsAfterARebase(t *testing.T) {
 		t.Errorf("the branch has %d commits after the rebase: %q", len(r.Truth.Commits), r.Truth.Commits)
 	}
 }
+
+// A person rebases the branch after the answers were given: each answer cites a
+// commit that is in it, one of ours and one that was there before.
+func TestAnswersFollowAPersonsRebase(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/converge-persons-rebase.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, staged(t, text))
+	mustMeet(t, r)
+	commits := r.Facts.Snapshot.Commits
+	if len(r.Truth.Said) != 2 || len(commits) != 3 {
+		t.Fatalf("%d answers, %d commits", len(r.Truth.Said), len(commits))
+	}
+	for _, said := range r.Truth.Said {
+		if !slices.ContainsFunc(commits, func(c pull.Oid) bool { return strings.Contains(said, c.Short()) }) {
+			t.Errorf("of %v none is cited by: %s", commits, said)
+		}
+	}
+}

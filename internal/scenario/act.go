@@ -102,6 +102,7 @@ var Acts = map[string]ActRow{
 
 	"push":          {Needs: []string{"tree"}, May: []string{"delete", "body"}},
 	"force_push":    {May: []string{"tree", "to", "delete", "body"}},
+	"rebase":        {},
 	"push_base":     {Needs: []string{"tree"}, May: []string{"delete", "body"}},
 	"check":         {Needs: []string{"name", "conclusion"}, May: []string{"commit", "body"}},
 	"close":         {},

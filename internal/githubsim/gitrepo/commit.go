@@ -50,6 +50,12 @@ func (r *Repo) Commit(n New) (string, error) {
 	return r.commitTree(strings.TrimSpace(tree), n)
 }
 
+// Again makes a commit anew on another parent, with the same files, words and
+// author, committed at another time.
+func (r *Repo) Again(c Commit, parent string, at time.Time) (string, error) {
+	return r.commitTree(c.Tree, New{Parents: []string{parent}, Message: c.Message, By: c.Author, At: at})
+}
+
 func (r *Repo) stage(env []string, n New) error {
 	var list strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(n.Files)) {

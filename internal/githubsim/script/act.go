@@ -39,7 +39,7 @@ func init() { // the acts call each other
 		"minimize": (*deed).minimize, "react": (*deed).reactTo, "unreact": (*deed).unreact, "resolve": (*deed).resolve, "unresolve": (*deed).unresolve,
 		"approve": (*deed).approve, "request_changes": (*deed).requestChanges, "dismiss": (*deed).dismiss, "start_review": (*deed).startReview,
 		"submit_review": (*deed).submitReview, "paste_marker": (*deed).pasteMarker,
-		"push": (*deed).push, "force_push": (*deed).forcePush, "push_base": (*deed).pushBase, "check": (*deed).check, "close": (*deed).closePull,
+		"push": (*deed).push, "force_push": (*deed).forcePush, "rebase": (*deed).rebase, "push_base": (*deed).pushBase, "check": (*deed).check, "close": (*deed).closePull,
 		"reopen": (*deed).reopen, "merge": (*deed).merge, "retarget": (*deed).retarget, "transfer": (*deed).transfer,
 		"delete_branch": (*deed).deleteBranch, "ready": (*deed).ready, "draft": (*deed).draft, "request": (*deed).request,
 		"unrequest": (*deed).unrequest, "enqueue": (*deed).enqueue, "dequeue": (*deed).dequeue, "label": (*deed).label,

@@ -95,6 +95,26 @@ func (d *deed) forcePush() error {
 	return d.set(repo, ref, commit)
 }
 
+// rebase makes the branch's commits anew where they stand, as an interactive
+// rebase that changes none of them does.
+func (d *deed) rebase() error {
+	repo, ref, err := d.head()
+	if err != nil {
+		return err
+	}
+	log, err := repo.Log(d.pull.Base, d.pull.Head)
+	if err != nil {
+		return err
+	}
+	tip := d.pull.Base
+	for _, one := range log {
+		if tip, err = repo.Again(one, tip, d.World.Now()); err != nil {
+			return err
+		}
+	}
+	return d.set(repo, ref, tip)
+}
+
 func (d *deed) pushBase() error {
 	slug := d.World.RepoOf(d.pull).Slug()
 	repo, err := d.World.Git(slug)
