@@ -101,6 +101,9 @@ func exhibition(r *rand.Rand) (review.Plan, func(*gallery)) {
 // everything was said (gallery.Resolve).
 func TestInAnyWeatherEachFindingStandsOnce(t *testing.T) {
 	worlds, runs, kills := 600, 0, 0
+	if testing.Short() {
+		worlds = 100
+	}
 	for seed := range worlds {
 		r := rand.New(rand.NewPCG(uint64(seed), 8))
 		plan, spoil := exhibition(r)
