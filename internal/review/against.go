@@ -1,6 +1,7 @@
 package review
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -119,11 +120,37 @@ func otherWords(c, o claim) bool {
 		title >= frame && alike(c.body.frame, o.body.frame) >= frame && fills(c.body, o.body, c.all, o.all) || retold(c, o)
 }
 
-// retold: nearly one sentence, in which a word or a number is another.
+// retold: nearly one sentence, in which a name, a word or a number is another.
 func retold(c, o claim) bool {
 	like := alike(c.title.raw, o.title.raw)
-	return like >= 0.7 && exclusive(c.title.open, o.title.open, c.title.raw, o.title.raw) || like >= 0.6 && exclusive(c.title.raw, o.title.raw, c.all.raw, o.all.raw) ||
+	return renamed(c, o) || like >= 0.7 && exclusive(c.title.open, o.title.open, c.title.raw, o.title.raw) || like >= 0.6 && exclusive(c.title.raw, o.title.raw, c.all.raw, o.all.raw) ||
 		like >= 0.8 && exclusive(c.body.numbers, o.body.numbers, c.all.numbers, o.all.numbers)
+}
+
+// renamed: one sentence of two names.
+func renamed(c, o claim) bool {
+	if len(c.title.names) == 0 || len(o.title.names) == 0 || alike(c.title.besideNames(), o.title.besideNames()) < 0.8 {
+		return false
+	}
+	for name := range c.title.names {
+		for other := range o.title.names {
+			if tail(name, other) || tail(other, name) || spelled(name) == spelled(other) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// besideNames are the words that are left when the names are taken out.
+func (s sense) besideNames() map[string]bool {
+	rest := maps.Clone(s.raw)
+	for name := range s.names {
+		for _, part := range append(partsOf(name), strings.ToLower(name)) {
+			delete(rest, stemOf(part))
+		}
+	}
+	return rest
 }
 
 // fills: each of two texts says in the frame what the other finding does not.

@@ -26,7 +26,7 @@ func alikeInAll(x, y claim) bool {
 	switch {
 	case both < 2:
 		return false
-	case faults == 2:
+	case faults == 2 && len(minus(x.title.faults, y.all.faults))+len(minus(y.title.faults, x.all.faults)) == 0:
 		return part >= 0.3
 	case both >= 3:
 		return part >= 0.35 && frame > 0 || names == 2 && frame >= 0.6

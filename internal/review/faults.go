@@ -110,7 +110,7 @@ var faults = []fault{
 	{name: "clock", words: "current time, time.now, date.now, datetime.now, inject clock, depends on date, wall clock*, monotonic*, clock skew"},
 	{name: "visibility", words: "should be private, should be unexported, unexported, not be exported, needlessly exported, should be internal, made private"},
 	{name: "global", words: "global variable*, global state, package-level variable*, singleton*, module-level state"},
-	{name: "sorting", words: "not sorted, unsorted, sort order, binary search*, sorted input, wrong sort*, sorts as strings, lexicographic*"},
+	{name: "sorting", words: "not sorted, unsorted, binary search*, sorted input, wrong sort*, sorts as strings, lexicographic*"},
 	{name: "case", words: "case-insensitive*, case-sensitive*, case insensitive*, case sensitive*, upper case, lower case, uppercase, lowercase"},
 	{name: "unique", words: "collision*, collid*, not unique, unique constraint*, uniqueness, unique index*"},
 	{name: "nullable", words: "not null, nullable, may be null, null constraint*, not-null"},

@@ -90,32 +90,37 @@ func readLabelled(t *testing.T, lines []string) (f feedback.Finding, region stri
 }
 
 // Precision comes first: no two matters are ever taken for one. Of those that
-// are one, three in four are known again.
+// are one, three in four are known again. Each set but the first was written
+// before Same was tried on it, and used to better it afterwards; what it did at
+// first sight stands beside it. The short texts of the sets before the last have
+// little to go by; those of the last are as long as reviewers write.
 func TestOneMatterIsKnownAgainAndTwoAreNeverMerged(t *testing.T) {
-	for _, set := range []struct{ what, same, different string }{
-		{"the pairs that it was made on", "same.txt", "different.txt"},
-		{"more of them", "same2.txt", "different2.txt"},
-		{"and more", "same3.txt", "different3.txt"},
-		{"and more", "same4.txt", "different4.txt"},
-		{"and more", "same5.txt", "different5.txt"},
+	for _, set := range []struct{ same, different, firstSight string }{
+		{"same.txt", "different.txt", "it was made on them"},
+		{"same2.txt", "different2.txt", "at first sight 23, and 2 merged"},
+		{"same3.txt", "different3.txt", "at first sight 19, and 2 merged"},
+		{"same4.txt", "different4.txt", "at first sight 26, and 1 merged"},
+		{"same5.txt", "different5.txt", "at first sight 20, and 1 merged"},
+		{"same6.txt", "different6.txt", "at first sight 35, and 2 merged"},
 	} {
 		same, different := readPairs(t, set.same), readPairs(t, set.different)
-		found := count(same, func(p labelled) { t.Logf("not known again: %s", p.name) }, true)
-		merged := count(different, func(p labelled) { t.Errorf("taken for one: %s", p.name) }, false)
-		t.Logf("%s: %d of %d same pairs known again, %d of %d different ones merged", set.what, found, len(same), merged, len(different))
+		found := count(t, same, func(p labelled) { t.Logf("not known again: %s", p.name) }, true)
+		merged := count(t, different, func(p labelled) { t.Errorf("taken for one: %s", p.name) }, false)
+		t.Logf("%s: %d of %d same pairs known again, %d of %d different ones merged; %s", set.same, found, len(same), merged, len(different), set.firstSight)
 		if len(same) != 40 || len(different) != 40 || found < 30 {
-			t.Errorf("%s: %d same pairs, %d different, %d known again", set.what, len(same), len(different), found)
+			t.Errorf("%s: %d same pairs, %d different, %d known again", set.same, len(same), len(different), found)
 		}
 	}
 }
 
 // count of the pairs that are the same, asked from both sides; wrong is called
 // for each that is not what it should be.
-func count(pairs []labelled, wrong func(labelled), want bool) (n int) {
+func count(t *testing.T, pairs []labelled, wrong func(labelled), want bool) (n int) {
+	t.Helper()
 	for _, p := range pairs {
 		same := Same(p.finding[0], p.finding[1], p.region[0], p.region[1])
 		if same != Same(p.finding[1], p.finding[0], p.region[1], p.region[0]) {
-			panic("not symmetric: " + p.name)
+			t.Errorf("depends on the side: %s", p.name)
 		}
 		if same {
 			n++
