@@ -32,7 +32,8 @@ func (d deed) lookOver(ctx context.Context) (*journal.Outcome, error) {
 }
 
 // Says publishes what our auditor found, as a review does. What did not become
-// a thread comes back: the run has to work on it all the same.
+// a thread comes back: the run has to work on it all the same. With an error
+// the answer is true of what was reached.
 type Says interface {
 	Say(ctx context.Context, s pull.Snapshot, rules policy.Policy, answer review.Answer) (Said, error)
 }
@@ -51,12 +52,14 @@ func (d deed) tellFound(ctx context.Context, agent string, outcome *journal.Outc
 	if !publish || d.Says == nil || len(outcome.Findings) == 0 {
 		return
 	}
-	said, err := d.Says.Say(ctx, d.Snapshot, d.Policy, review.Answer{Tool: agent, Findings: outcome.Findings})
+	done, err := d.Says.Say(ctx, d.Snapshot, d.Policy, review.Answer{Tool: agent, Findings: outcome.Findings})
 	if err != nil {
-		outcome.Text = "its findings could not be published: " + err.Error()
+		outcome.Text = "its findings could not all be published: " + said(err)
+	}
+	if err != nil && done.Threads == 0 {
 		return
 	}
-	outcome.Findings, outcome.Threads, outcome.Posted = said.Rest, said.Threads, said.Posted
+	outcome.Findings, outcome.Threads, outcome.Posted = done.Rest, done.Threads, done.Posted
 }
 
 // Overlook is one look over a whole change, and what the auditor is told beside

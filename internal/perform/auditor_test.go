@@ -187,6 +187,7 @@ func TestWhatOurAuditorFindsIsPublishedWherePolicyWantsIt(t *testing.T) {
 	}{
 		"not wanted":   {false, says{}, "One Two, 0 threads, 0 new, 0 told"},
 		"published":    {true, says{said: perform.Said{Threads: 2, Posted: 1, Rest: []feedback.Finding{two}}}, "Two, 2 threads, 1 new, 1 told"},
+		"in part":      {true, says{said: perform.Said{Threads: 1, Posted: 1, Rest: []feedback.Finding{two}}, err: errors.New("no network")}, "Two, 1 threads, 1 new, 1 told"},
 		"not possible": {true, says{err: errors.New("no network")}, "One Two, 0 threads, 0 new, 1 told"},
 	} {
 		t.Run(name, func(t *testing.T) {
