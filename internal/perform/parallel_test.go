@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/settlehq/settle/internal/action"
 	"github.com/settlehq/settle/internal/agent"
 	"github.com/settlehq/settle/internal/feedback"
 	"github.com/settlehq/settle/internal/journal"
@@ -369,4 +370,44 @@ func TestAgentsThatAreCalledOffLeaveNoTree(t *testing.T) {
 		t.Errorf("ended %s with %+v", did.State, did.Outcome)
 	}
 	w.wantNoTree()
+}
+
+// scarce is a repository with room for so many trees.
+type scarce struct {
+	repo
+	room *int
+}
+
+func (s scarce) Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle []byte) (perform.Tree, error) {
+	if *s.room--; *s.room < 0 {
+		return nil, action.Fail(action.Later, errors.New("no space left"))
+	}
+	return s.repo.Open(ctx, ref, commit, bundle)
+}
+
+// Where there is no room for all trees no agent begins, and what suggestions have
+// settled is kept.
+func TestWithoutRoomForAllTreesNoAgentBegins(t *testing.T) {
+	for name, suggested := range map[string]bool{"with a suggestion": true, "without": false} {
+		t.Run(name, func(t *testing.T) {
+			w := newPair(t)
+			room, real := 2, w.do.Repo.(repo)
+			w.do.Repo = scarce{real, &room}
+			items := []feedback.Standing{w.thread(101, in("tax.go")), w.thread(102, in("fee.go"))}
+			if suggested {
+				items = append(items, w.suggests(103, "cart.go", 1, 1, "package cart // suggested"))
+			}
+			did := w.perform(w.fixes(items...))
+			w.do.Repo = real
+			w.wantNoTree()
+			state, why := journal.Lapsed, journal.Limited
+			if suggested {
+				state, why = journal.Done, ""
+			}
+			want(t, did, state, why)
+			if len(w.agents.asked) != 0 || (did.Outcome.Commit != "") != suggested || !strings.Contains(did.Outcome.Text, "no space left") {
+				t.Errorf("asked %d times; %s; %q", len(w.agents.asked), outcomes(did), did.Outcome.Text)
+			}
+		})
+	}
 }

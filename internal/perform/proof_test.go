@@ -164,6 +164,24 @@ func TestHooksOfTheRepositoryRunBeforeOurCommit(t *testing.T) {
 	}
 }
 
+// What hooks need is made before the first, and again where the files were put
+// back to the head meanwhile.
+func TestWhatHooksNeedIsThereForEachCommit(t *testing.T) {
+	w := newWorld(t, files{"cart.go": "package cart\n", "tax.go": "package cart\n", ".gitignore": "tools\n", ".husky/pre-commit": "test -e tools\n"})
+	w.policy.Verify.Setup = "touch tools"
+	w.agents.are(map[string]hand{"one": func(t *testing.T, dir string, r request) (report, error) {
+		done, err := edits(files{"tax.go": "package cart // better\n"})(t, dir, r)
+		w.git(dir, "commit", "-q", "-a", "-m", "wip")
+		done.Outcomes[0].Commit = pull.Oid(strings.TrimSpace(w.git(dir, "rev-parse", "HEAD")))
+		return done, errors.Join(err, os.WriteFile(filepath.Join(dir, "tax.go"), []byte("package cart // best\n"), 0o644))
+	}})
+	did := w.perform(w.fixes(w.suggests(101, "cart.go", 1, 1, "package cart // suggested"), w.thread(102, in("tax.go")), w.thread(103, in("tax.go"))))
+	want(t, did, journal.Done, "")
+	if outcomes(did) != "t101 fixed, t102 fixed, t103 fixed" || len(w.unpack(did)) != 3 || len(w.agents.asked) != 1 {
+		t.Errorf("%s; asked %d times: %s", outcomes(did), len(w.agents.asked), did.Outcome.Text)
+	}
+}
+
 func (w *world) repairs(commit pull.Oid, gate string, standings ...feedback.Standing) action.Action {
 	a := w.fixes(standings...)
 	a.Key = action.RepairKey(commit, gate, 0)
