@@ -188,7 +188,7 @@ func Drive(ctx context.Context, text []byte, out *os.File) error {
 // driveChildren runs the loop in processes of their own, each of which may be
 // killed; the last one comes to rest.
 func (p *play) driveChildren(ctx context.Context) (killed int, passed []string, err error) {
-	s := setting{URL: p.sim.URL, Dir: p.Dir, Path: p.Path, Agent: p.Agent, Version: p.Version, Ref: p.ref}
+	s := setting{URL: p.sim.URL, Dir: p.Dir, Path: p.Path, Agent: p.Agent, Version: p.Version, App: p.File.Viewer.App, Ref: p.ref}
 	s.Kill = kill{At: p.KillAt, Line: p.KillOn, In: p.KillIn, After: p.KillAfter, Points: p.File.Kill.Points, Log: filepath.Join(p.Dir, "boundaries")}
 	err = p.untilOver(ctx, p.pass, func() (verdict.Phase, error) {
 		for {

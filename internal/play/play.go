@@ -240,7 +240,7 @@ func (p *play) tell(f view.Facts, deed *journal.Did) {
 // open opens the program's house in the world of the play.
 func (p *play) open(ctx context.Context, c reconcile.Clock, wrap func(*reconcile.Loop)) (*app.App, error) {
 	return openHouse(ctx, setting{
-		URL: p.sim.URL, Dir: p.Dir, Path: p.Path, Agent: p.Agent, Version: p.Version,
+		URL: p.sim.URL, Dir: p.Dir, Path: p.Path, Agent: p.Agent, Version: p.Version, App: p.File.Viewer.App,
 	}, c, wrap, p.Line)
 }
 
@@ -253,6 +253,8 @@ type setting struct {
 	Version string   `json:"version"`
 	Ref     pull.Ref `json:"ref"`
 	Kill    kill     `json:"kill"`
+
+	App bool `json:"app,omitempty"` // the account of the scenario is an App's
 
 	// Of a review by an actor with a program.
 	As    string `json:"as,omitempty"`
@@ -269,8 +271,13 @@ func openHouse(ctx context.Context, s setting, c reconcile.Clock, wrap func(*rec
 		command = append(command, "--as", s.As, "--review", strconv.Itoa(s.Nth))
 		token = "as-" + s.Login
 	}
+	asApp, err := appOf(s)
+	if err != nil {
+		return nil, err
+	}
 	return app.Open(ctx, app.Options{
 		Settings: config.Settings{
+			App:      asApp,
 			Database: filepath.Join(s.Dir, "settle.db"), State: filepath.Join(s.Dir, "state"), API: s.URL, Token: token, TokenFrom: "the play",
 			PersonalPath: "the play",
 		},
