@@ -79,25 +79,7 @@ func common(x, y claim) int {
 	return 0
 }
 
-// says: beside the names of the code that both stand at, the two titles have a
-// word in common, or one of them has none. That both speak of a price is nothing
-// where both stand at it.
-func says(x, y claim) bool {
-	mine, theirs := x.beside(), y.beside()
-	return len(mine) == 0 || len(theirs) == 0 || len(minus(mine, y.all.words)) < len(mine) || len(minus(theirs, x.all.words)) < len(theirs)
-}
-
-// beside are the words of a title that are no name of the code.
-func (c claim) beside() map[string]bool {
-	rest := map[string]bool{}
-	for word := range c.title.words {
-		if !c.code[word] {
-			rest[word] = true
-		}
-	}
-	return rest
-}
-
+// shares: the other finding knows a name, a number or a sign of a title.
 func shares(title, all sense) bool {
 	return len(unknown(title.names, all)) < len(title.names) || len(minus(title.numbers, all.numbers)) < len(title.numbers) ||
 		len(minus(title.signs, all.signs)) < len(title.signs)
