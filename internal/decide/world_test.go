@@ -521,6 +521,8 @@ func (w *world) did(l line) *journal.Did {
 		at, _ := strconv.Atoi(found[1])
 		o.Findings = []feedback.Finding{{Path: found[0], Line: at, Title: strings.ReplaceAll(found[2], "_", " "), Body: "wrong"}}
 	}
+	o.Threads, _ = strconv.Atoi(l.opts["threads"])
+	o.Posted, _ = strconv.Atoi(l.opts["posted"])
 	if edit := strings.Split(l.opts["edit"], ":"); len(edit) == 3 {
 		o.Edits = []feedback.Edit{{Path: edit[0], Before: edit[1], After: edit[2]}}
 	}
