@@ -23,6 +23,7 @@ type reviewFlags struct {
 	dry                                          bool
 	from, format, feedback, instructions, failOn string
 	agents                                       []string
+	named                                        bool // the agents, by the flag itself
 }
 
 // formats of a file of findings.
@@ -37,6 +38,9 @@ func (t *terminal) reviewCommand() *cobra.Command {
 		Example: "  settle review 42\n  settle review 42 --from findings.sarif --fail-on high\n  staticcheck -f sarif ./... | settle review 42 --from - --dry-run\n" +
 			"  settle review 42 --feedback feedback.json            for a reviewer of your own; then --from what it answers",
 		RunE: func(cmd *cobra.Command, given []string) error {
+			if f.named = t.bound["agent"] == "" && len(f.agents) > 0; !f.named && f.from != "" {
+				f.agents = nil // a variable for every command starts no agent where a file is given
+			}
 			if err := f.check(); err != nil {
 				return err
 			}
@@ -73,9 +77,6 @@ func (f *reviewFlags) check() error {
 
 // review reads what it is given, which costs no request, and then reviews.
 func (t *terminal) review(cmd *cobra.Command, given []string, f reviewFlags) error {
-	if t.bound["agent"] != "" && f.from != "" {
-		f.agents = nil // a variable for every command does not start an agent where a file is given
-	}
 	o, err := t.reviewOptions(f)
 	if err != nil {
 		return err
@@ -177,7 +178,7 @@ func (f reviewFlags) remembered(o *app.ReviewOptions) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		o.Keep = func(told app.Feedback) error { return writeFeedback(f.feedback, told) }
-		o.KeepOnly = f.from == "" && !o.Chosen && !f.dry
+		o.KeepOnly = f.from == "" && !f.named && !f.dry
 		return nil
 	case err != nil:
 		return &fileError{fmt.Errorf("%s cannot be read: %w", f.feedback, err)}
