@@ -196,6 +196,9 @@ func (s *Sim) result(scene reconcile.Scene) *journal.Outcome {
 		return s.repaired(order)
 	case action.Update, action.Rebase:
 		oid := pull.Oid(fmt.Sprintf("u%d", s.w.id()))
+		if s.w.tangled {
+			oid, s.w.tangled = oid+"red", false
+		}
 		s.w.commits[oid] = commit{parent: order.Head, joins: true}
 		return &journal.Outcome{Commit: oid}
 	}
@@ -277,7 +280,7 @@ func (s *Sim) repaired(order *action.WorkOrder) *journal.Outcome {
 		o.Claims = append(o.Claims, feedback.Claim{At: at, Outcome: feedback.Fixed, Commit: oid})
 		items = append(items, at.String())
 	}
-	s.w.commits[oid] = commit{parent: order.Head, items: items}
+	s.w.commits[oid] = commit{parent: order.Head, items: items, joins: order.Onto != ""}
 	return o
 }
 

@@ -30,6 +30,7 @@ var adversities = map[string]func(*Sim) bool{
 	"answer":        (*Sim).answer,
 	"close":         func(s *Sim) bool { s.w.state = pull.Closed; return s.stir() },
 	"conflict":      (*Sim).conflict,
+	"tangle":        (*Sim).tangle,
 	"job dies":      (*Sim).jobDies,
 	"silent":        (*Sim).silent,
 	"database lost": (*Sim).databaseLost,

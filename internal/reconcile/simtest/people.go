@@ -111,6 +111,12 @@ func (s *Sim) conflict() bool {
 	return s.stir()
 }
 
+// tangle is a conflict whose first solution the checks refuse.
+func (s *Sim) tangle() bool {
+	s.w.tangled = true
+	return s.conflict()
+}
+
 // reviewBody is a person's review that asks for something and points at no line.
 func (s *Sim) reviewBody() bool {
 	s.w.now = s.w.now.Add(time.Second)

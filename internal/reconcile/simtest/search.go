@@ -94,7 +94,7 @@ func (s *Sim) fingerprint() string {
 		}
 		return d.String()
 	}
-	fmt.Fprint(&b, w.queued, w.ci, w.runs, w.barred, w.beside, w.later, s.skew, w.state, w.draft, w.head, ago(w.headAt), w.merge, w.labels, w.script, w.resets)
+	fmt.Fprint(&b, w.queued, w.ci, w.runs, w.barred, w.beside, w.later, s.skew, w.state, w.draft, w.head, ago(w.headAt), w.merge, w.tangled, w.labels, w.script, w.resets)
 	for _, t := range w.threads {
 		fmt.Fprint(&b, "|", t.Resolved, t.ResolvedBy)
 		for _, c := range t.Comments {

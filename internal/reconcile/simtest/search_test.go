@@ -20,7 +20,7 @@ func TestEveryPairOfAdversitiesInSmallWorlds(t *testing.T) {
 		{"crash", "lost"}, {"crash", "stale"}, {"lost", "stale"}, {"crash", "human push"}, {"late", "stale"}, {"stale", "new thread"},
 		{"crash", "race comment"}, {"lost", "race pause"}, {"frozen", "stale"}, {"job dies", "silent"}, {"draft", "reopen"},
 		{"answer", "conflict"}, {"database lost", "late"}, {"wake-ups lost", "talk"}, {"edit", "stale"}, {"crash", "crash"},
-		{"workers", "stale"}, {"limited", "crash"}, {"not allowed", "allowed"}, {"skew", "lost"}, {"review body", "stale"}, {"conflict", "reset"}, {"ci red", "human push"}, {"ci broke off", "crash"}, {"queue", "race comment"},
+		{"workers", "stale"}, {"limited", "crash"}, {"not allowed", "allowed"}, {"skew", "lost"}, {"review body", "stale"}, {"conflict", "reset"}, {"tangle", "crash"}, {"tangle", "human push"}, {"ci red", "human push"}, {"ci broke off", "crash"}, {"queue", "race comment"},
 	}
 	limit := 120
 	if testing.Short() {

@@ -190,6 +190,17 @@ var Variants = []Variant{
 			return v
 		}
 	}), []string{"conflict"}},
+	{"join mended", "what a repair of a merge has left is pushed unproven", wrap(func(inner next) next {
+		return func(s pull.Snapshot, h journal.History, p policy.Policy, now time.Time) verdict.Verdict {
+			v := inner(s, h, p, now)
+			for i, a := range v.Actions {
+				if a.Work != nil && a.Work.Task == action.Verify && a.Work.Onto != "" && a.Work.From.Task() == action.Repair {
+					v.Actions[i] = action.Action{Kind: action.Push, Key: action.PushKey(a.Work.Commit), Push: &action.PushOrder{Commit: a.Work.Commit, Parent: s.Head, From: a.Work.From}}
+				}
+			}
+			return v
+		}
+	}), []string{"tangle"}},
 	{"join undone", "a merge of the base that a person took out is waited for", seeing(func(d *journal.Deed) {
 		if d.Key.Kind() == action.Push && len(d.Items) == 0 {
 			d.State = journal.Lapsed

@@ -38,6 +38,7 @@ type world struct {
 	asked   []pull.Asked
 	labels  []string
 	merge   pull.Merge
+	tangled bool     // the checks refuse what first comes of a conflict
 	due     []due    // what actors will do by themselves
 	script  []string // findings that bugbot still has: one review each, "" is clean
 	later   []string // findings that copilot still has, where it takes part
