@@ -28,11 +28,12 @@ type trajectory struct {
 	born   map[feedback.At]pull.Oid
 	judged []feedback.Item // found right, in order of their asking
 	failed map[feedback.ItemID]string
+	insist map[feedback.ItemID]bool // whose reviewer, no person, spoke once more in the thread
 }
 
 func (j *judge) trajectory(items []feedback.Item) trajectory {
 	since := j.lastPerson()
-	t := trajectory{items: items, born: map[feedback.At]pull.Oid{}, failed: j.h.Failed}
+	t := trajectory{items: items, born: map[feedback.At]pull.Oid{}, failed: j.h.Failed, insist: insisted(j.s)}
 	for _, key := range j.keys() {
 		deed := j.h.Deeds[key]
 		switch {
@@ -88,15 +89,37 @@ func (t trajectory) follows(item feedback.Item, earlier feedback.ItemID) bool {
 	})
 }
 
-// recurrences counts the pushed fixes after which the item came again.
+// recurrences counts the pushed fixes after which the item came again, or its
+// reviewer said in its thread that it is still so.
 func (t trajectory) recurrences(item feedback.Item) int {
 	n := 0
 	for _, fix := range t.fixes {
-		if slices.ContainsFunc(fixedItems(fix), func(at feedback.At) bool { return t.follows(item, at.Item) }) {
+		if slices.ContainsFunc(fixedItems(fix), func(at feedback.At) bool {
+			return t.follows(item, at.Item) || at.Item == item.ID && t.insist[item.ID] && at.Version.Less(item.Version)
+		}) {
 			n++
 		}
 	}
 	return n
+}
+
+// insisted are the threads of programs in which the last word that is not ours
+// is once more their reviewer's. A person who speaks there begins anew.
+func insisted(s pull.Snapshot) map[feedback.ItemID]bool {
+	insist := map[feedback.ItemID]bool{}
+	for _, t := range s.Threads {
+		root, last := t.Root(), pull.Comment{}
+		for _, c := range t.Comments {
+			if !c.Said() && !c.Pending {
+				last = c
+			}
+		}
+		own := same(last.Author.Login, root.Author.Login) && (root.Author.Kind == pull.Bot || root.Found() && last.Found())
+		if root.ID != 0 && last.ID != root.ID && own {
+			insist[feedback.ItemID("t"+decimal(root.ID))] = true
+		}
+	}
+	return insist
 }
 
 // stalled counts the last pushes in a row after which all that they fixed came back.
