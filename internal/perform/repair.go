@@ -34,7 +34,7 @@ func (d deed) repair(ctx context.Context) (*journal.Outcome, error) {
 		return nil, err
 	}
 	report, used, err := f.run(ctx, tree, d.Policy.Agents.Fix, d.mending(tree, order.Standing, *order.Broken), "")
-	f.used = used
+	f.spend(used)
 	if err == nil {
 		err = f.mend(ctx, report)
 	}
