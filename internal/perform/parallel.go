@@ -2,6 +2,7 @@ package perform
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/settlehq/settle/internal/agent"
@@ -47,27 +48,17 @@ func (f *fixing) byOne(ctx context.Context, asked []feedback.Standing) []shortfa
 }
 
 // atOnce lets an agent work on each share at the same time and, when all have
-// ended, takes over what they made. again are items whose work has to be done
-// once more.
+// ended, takes over what they made. again are items whose work is still to be
+// done, by one agent: all of them where there is no room for the trees.
 func (f *fixing) atOnce(ctx context.Context, parts [][]feedback.Standing) (again []feedback.Standing, short []shortfall) {
-	var shares []*share
+	shares, err := f.deal(ctx, parts)
 	defer func() {
 		for _, s := range shares {
 			s.close()
 		}
 	}()
-	bundle, err := f.tree.Bundle(ctx, f.Action.Work.Head)
-	for i := 0; i < len(parts) && err == nil; i++ {
-		var s *share
-		if s, err = f.share(ctx, parts[i], bundle, len(parts)); err == nil {
-			shares = append(shares, s)
-		}
-	}
 	if err != nil {
-		for _, asked := range parts {
-			short = append(short, shortfall{asked, err})
-		}
-		return nil, short
+		return slices.Concat(parts...), nil // one agent needs no tree beside the one that is here
 	}
 	inTurns(shares)
 	var all sync.WaitGroup
@@ -78,6 +69,22 @@ func (f *fixing) atOnce(ctx context.Context, parts [][]feedback.Standing) (again
 	}
 	all.Wait()
 	return f.gather(ctx, shares)
+}
+
+// deal makes the shares. Those that were made are given beside an error too.
+func (f *fixing) deal(ctx context.Context, parts [][]feedback.Standing) (shares []*share, err error) {
+	bundle, err := f.tree.Bundle(ctx, f.Action.Work.Head)
+	if err != nil {
+		return nil, err
+	}
+	for _, asked := range parts {
+		s, err := f.share(ctx, asked, bundle, len(parts))
+		if err != nil {
+			return shares, err
+		}
+		shares = append(shares, s)
+	}
+	return shares, nil
 }
 
 // share gives one of several agents a working tree at what stands, and its part

@@ -385,29 +385,18 @@ func (s scarce) Open(ctx context.Context, ref pull.Ref, commit pull.Oid, bundle 
 	return s.repo.Open(ctx, ref, commit, bundle)
 }
 
-// Where there is no room for all trees no agent begins, and what suggestions have
-// settled is kept.
-func TestWithoutRoomForAllTreesNoAgentBegins(t *testing.T) {
-	for name, suggested := range map[string]bool{"with a suggestion": true, "without": false} {
-		t.Run(name, func(t *testing.T) {
-			w := newPair(t)
-			room, real := 2, w.do.Repo.(repo)
-			w.do.Repo = scarce{real, &room}
-			items := []feedback.Standing{w.thread(101, in("tax.go")), w.thread(102, in("fee.go"))}
-			if suggested {
-				items = append(items, w.suggests(103, "cart.go", 1, 1, "package cart // suggested"))
-			}
-			did := w.perform(w.fixes(items...))
-			w.do.Repo = real
-			w.wantNoTree()
-			state, why := journal.Lapsed, journal.Limited
-			if suggested {
-				state, why = journal.Done, ""
-			}
-			want(t, did, state, why)
-			if len(w.agents.asked) != 0 || (did.Outcome.Commit != "") != suggested || !strings.Contains(did.Outcome.Text, "no space left") {
-				t.Errorf("asked %d times; %s; %q", len(w.agents.asked), outcomes(did), did.Outcome.Text)
-			}
-		})
+// Where there is no room for all trees one agent does it all, in the tree that is
+// there.
+func TestWithoutRoomForAllTreesOneAgentDoesItAll(t *testing.T) {
+	w := newPair(t)
+	room, real := 2, w.do.Repo.(repo)
+	w.do.Repo = scarce{real, &room}
+	w.agents.are(map[string]hand{"one": edits(files{"tax.go": "package cart // better\n", "fee.go": "package cart // better\n"})})
+	did := w.perform(w.fixes(w.thread(101, in("tax.go")), w.thread(102, in("fee.go")), w.suggests(103, "cart.go", 1, 1, "package cart // suggested")))
+	w.do.Repo = real
+	w.wantNoTree()
+	want(t, did, journal.Done, "")
+	if got := w.who(1); got != "t101 t102" || outcomes(did) != "t103 fixed, t101 fixed, t102 fixed" {
+		t.Errorf("asked %q; %s", got, outcomes(did))
 	}
 }
