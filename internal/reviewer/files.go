@@ -3,8 +3,9 @@
 //
 // What is known of a vendor stands in a definition file, one per vendor, in the
 // format that users write too; the package interprets definitions. It promises
-// that identity is an account id or a whole login, never a part of one, and
-// that silence, a gap or a word about another commit is never read as clean.
+// that identity is an account id or a whole login, never a part of one (where
+// several speak under one account, a sign in the words beside it), and that
+// silence, a gap or a word about another commit is never read as clean.
 package reviewer
 
 import "embed"
