@@ -47,7 +47,7 @@ func (t *terminal) lines() <-chan string {
 // asker asks the person at the terminal about a round, on n's stream.
 func (t *terminal) asker(n *narrator) func(context.Context, view.Plan) ([]feedback.Judgment, error) {
 	return func(ctx context.Context, plan view.Plan) ([]feedback.Judgment, error) {
-		n.clear()
+		n.done()
 		_, _ = io.WriteString(t.Err, plan.Text(t.page(t.Err)))
 		said := answers{plan: plan, by: map[feedback.ItemID]feedback.Judgment{}}
 		for {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -165,8 +166,10 @@ func (t *terminal) wishes(facts view.Facts, noFile bool) {
 }
 
 // narrator tells what happens during a run: lines on stderr for people, events
-// on stdout for programs.
+// on stdout for programs. Safe for several goroutines: agents speak while the
+// run goes on.
 type narrator struct {
+	mu    sync.Mutex
 	t     *terminal
 	seq   int
 	phase string
@@ -181,6 +184,8 @@ func (t *terminal) newNarrator() *narrator { return &narrator{t: t} }
 
 // tell hears of each step of a run.
 func (n *narrator) tell(f view.Facts, deed *journal.Did) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	n.facts = f
 	if n.t.global.json {
 		n.event(f, deed)
@@ -243,10 +248,16 @@ func (n *narrator) clear() {
 	}
 }
 
-func (n *narrator) done() { n.clear() }
+func (n *narrator) done() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.clear()
+}
 
 // line shows the output of agents and checks with -v; it is untrusted text.
 func (n *narrator) line(text string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.t.global.verbose > 0 && !n.t.global.json {
 		n.print("  | " + view.Clean(text))
 	}
@@ -254,6 +265,8 @@ func (n *narrator) line(text string) {
 
 // failed tells of a look that is tried again.
 func (n *narrator) failed(err error, until time.Time) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	e := wordError(err)
 	e.At, e.Code, e.RetryAt = time.Now(), exitName(e.ExitCode), until
 	if n.t.global.json {
