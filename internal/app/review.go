@@ -204,10 +204,11 @@ func (r *reviewing) decide(ctx context.Context) error {
 	return nil
 }
 
-// publish says what the plan says; of a review that failed, nothing. It gives
-// the new findings that have a thread.
+// publish says what the plan says. Of a review that failed only the summary
+// tells, where there is one: who reads it is not to take it for this head's. It
+// gives the new findings that have a thread.
 func (r *reviewing) publish(ctx context.Context) ([]mark.Digest, error) {
-	if r.options.DryRun || r.run.Plan.Failed != "" {
+	if r.options.DryRun || r.run.Plan.Failed != "" && r.memory.Summary == nil {
 		return nil, nil
 	}
 	said, err := r.reviews(r.rules.Timing).Publish(ctx, r.lease, r.run.Plan)

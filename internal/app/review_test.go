@@ -155,7 +155,7 @@ func TestAReviewSaysOnceWhatItFoundAndRemembersIt(t *testing.T) {
 	}
 }
 
-func TestOfAReviewThatFailsNothingIsPublished(t *testing.T) {
+func TestOfAReviewThatFailsTheSummaryTellsAndNothingElse(t *testing.T) {
 	for name, c := range map[string]struct {
 		reports []string
 		why     string
@@ -174,10 +174,18 @@ func TestOfAReviewThatFailsNothingIsPublished(t *testing.T) {
 				r2.says(n, report)
 			}
 			run := review1(t, w.open(r2.agent), app.ReviewOptions{})
-			if !strings.Contains(run.Plan.Failed, c.why) || run.Runs != 2 || len(run.Plan.Left) != 1 || len(run.Plan.Resolve) != 0 || w.sent() != sent {
+			if !strings.Contains(run.Plan.Failed, c.why) || run.Runs != 2 || len(run.Plan.Left) != 1 || len(run.Plan.Resolve) != 0 || run.Posted.Summary.URL == "" || w.sent() != sent {
 				t.Errorf("after %d runs %q, %d texts sent, plan %+v", run.Runs, run.Plan.Failed, w.sent()-sent, run.Plan)
 			}
 		})
+	}
+}
+
+func TestAFirstReviewThatFailsSaysNothing(t *testing.T) {
+	w, r := worldOf(t, reviewed), newReviewer(t)
+	r.says(0, "all is well")
+	if run := review1(t, w.open(r.agent), app.ReviewOptions{}); run.Plan.Failed == "" || w.sent() != 0 {
+		t.Errorf("%d texts sent, plan %+v", w.sent(), run.Plan)
 	}
 }
 
