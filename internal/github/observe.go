@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,6 +89,9 @@ func (l *look) first(ctx context.Context) error {
 		}
 		if l.row != nil {
 			l.memory.heldBack = l.row.IsCrossRepository || l.row.Author != nil && l.row.Author.Typename == "Bot"
+			if !l.memory.heldBack { // what it was asked to be sure is of no use here
+				problems = slices.DeleteFunc(problems, func(p problem) bool { return p.at("tip") })
+			}
 			l.host = l.meter.byHost(l.at)
 			l.gaps.problems(problems)
 			return nil

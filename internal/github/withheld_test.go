@@ -1,6 +1,7 @@
 package github_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -41,6 +42,22 @@ func TestRunsThatWaitForAnApprovalAreSeen(t *testing.T) {
 	h.after(30 * time.Minute)
 	if approved := h.look(); len(approved.Withheld) != 0 || checkNames(approved) != "ci lint" && checkNames(approved) != "lint ci" {
 		t.Errorf("approved: %+v, checks %s", approved.Withheld, checkNames(approved))
+	}
+}
+
+// What of it cannot be read is a gap where runs may be held back, and matters
+// nowhere else.
+func TestRunsThatWaitAndCannotBeReadAreAGapOfForksOnly(t *testing.T) {
+	own := strings.Replace(withheldFork, ", fork: {owner: otto, maintainer_edits: true}", "", 1)
+	for text, gaps := range map[string]int{withheldFork: 1, own: 0} {
+		h := open(t, text)
+		h.after(time.Minute)
+		h.sim.Break(partialFault("repository.pullRequest.tip.nodes.commit.checkSuites"))
+		s := h.look()
+		gap, missing := s.Missing(pull.SurfaceChecks)
+		if missing != (gaps > 0) || (len(s.Gaps) > 0) != missing {
+			t.Errorf("fork %v: %+v, %+v", s.Fork, gap, s.Gaps)
+		}
 	}
 }
 
