@@ -21,7 +21,7 @@ race-note:
 	@if [ -z "$(RACE)" ]; then echo "left out: the race detector, because no C compiler was found"; fi
 
 test: race-note ## every test that needs only Go and git; killed plays are sampled
-	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -short -timeout 20m ./...
+	CGO_ENABLED=$(if $(RACE),1,0) $(GO) test $(RACE) -short -timeout 40m ./...
 
 test-clients: ## the GitHub CLI against the stand-in; builds it from its pinned module
 	$(GO) test -tags clients -run GitHubCLI -v ./internal/play
