@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("AGENTSIM_TEST") != "" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // of processes that inherit it: they end at once
 	os.Exit(m.Run())
 }
 

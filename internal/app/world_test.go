@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -26,7 +27,9 @@ import (
 // TestMain lets the test binary be the agent's process, and one that dies.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "agentsim" {
-		os.Exit(agentsim.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+		// Not os.Exit: with the race detector that waits a second, and agents are
+		// given no environment that could tell it otherwise.
+		syscall.Exit(agentsim.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	if len(os.Args) > 1 && os.Args[1] == "die" {
 		os.Exit(0)
@@ -34,6 +37,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "apply" {
 		os.Exit(applyMain(os.Args[2]))
 	}
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // of processes that inherit it: they end at once
 	os.Exit(m.Run())
 }
 

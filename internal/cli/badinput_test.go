@@ -35,7 +35,7 @@ func newHome(t *testing.T, url string) *home {
 	h := &home{t: t, dir: t.TempDir()}
 	h.database = filepath.Join(h.dir, "state", "settle.db")
 	h.env = map[string]string{
-		"PATH": os.Getenv("PATH"), "HOME": h.dir, "SETTLE_GITHUB_URL": url, "GH_TOKEN": "any", "SETTLE_DATABASE": h.database,
+		"PATH": os.Getenv("PATH"), "HOME": h.dir, "GORACE": quickRace, "SETTLE_GITHUB_URL": url, "GH_TOKEN": "any", "SETTLE_DATABASE": h.database,
 		"XDG_STATE_HOME": filepath.Join(h.dir, "state"), "XDG_CONFIG_HOME": filepath.Join(h.dir, "config"),
 	}
 	if code, _, stderr := h.settle("pause", "acme/shop#7"); code != 0 {

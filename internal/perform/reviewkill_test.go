@@ -28,6 +28,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // of processes that inherit it: they end at once
 	os.Exit(m.Run())
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -24,13 +25,16 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
 		case "agentsim":
-			os.Exit(agentsim.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+			// Not os.Exit: with the race detector that waits a second, and agents are
+			// given no environment that could tell it otherwise.
+			syscall.Exit(agentsim.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 		case "settle":
 			os.Exit(settleMain())
 		case "drive":
 			os.Exit(driveMain())
 		}
 	}
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // of processes that inherit it: they end at once
 	os.Exit(m.Run())
 }
 
