@@ -1,6 +1,10 @@
 # settle: what the project needs, these targets run with Go, git and make.
 GO ?= go
 
+# A lane that shows some lines of a test ends as the test does, not as grep.
+model seeds bench: SHELL := bash
+model seeds bench: .SHELLFLAGS := -o pipefail -c
+
 # The race detector needs a C compiler; without one the tests still run, and say so.
 RACE := $(shell command -v gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 && echo -race)
 
