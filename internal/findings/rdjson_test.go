@@ -60,7 +60,6 @@ func TestSeverityOfADiagnostic(t *testing.T) {
 // Without columns a range is of whole lines; an end at the first column is the
 // end of the line before (reviewdog.proto, Range).
 func TestASuggestionOfADiagnostic(t *testing.T) {
-	none := "(none)"
 	for _, c := range []struct {
 		name, position, suggestions, want string
 		start, line                       int
@@ -79,12 +78,8 @@ func TestASuggestionOfADiagnostic(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		got, suggestion := file.Findings[0], none
-		if got.Suggestion != nil {
-			suggestion = *got.Suggestion
-		}
-		if suggestion != c.want || got.Start != c.start || got.Line != c.line {
-			t.Errorf("%s: %q at %d to %d", c.name, suggestion, got.Start, got.Line)
+		if got := suggested(file.Findings[0]); got != (suggestion{c.want, c.start, c.line}) {
+			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 }

@@ -143,12 +143,27 @@ func TestWordsOfAResult(t *testing.T) {
 	}
 }
 
+// suggestion is what a finding puts in place of which lines; none: nothing.
+type suggestion struct {
+	text        string
+	start, line int
+}
+
+const none = "(none)"
+
+func suggested(f feedback.Finding) suggestion {
+	text := none
+	if f.Suggestion != nil {
+		text = *f.Suggestion
+	}
+	return suggestion{text, f.Start, f.Line}
+}
+
 // A repair becomes a suggestion only where it stands in place of whole lines.
 func TestARepairOfWholeLinesIsASuggestion(t *testing.T) {
 	fix := func(uri, region, text string) string {
 		return fmt.Sprintf(`, "fixes": [{"artifactChanges": [{"artifactLocation": {"uri": %q}, "replacements": [{"deletedRegion": {%s}, "insertedContent": {"text": %q}}]}]}]`, uri, region, text)
 	}
-	none := "(none)"
 	cases := []struct {
 		name, fix, want string
 		start, line     int
@@ -170,12 +185,8 @@ func TestARepairOfWholeLinesIsASuggestion(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		got, suggestion := file.Findings[0], none
-		if got.Suggestion != nil {
-			suggestion = *got.Suggestion
-		}
-		if suggestion != c.want || got.Start != c.start || got.Line != c.line {
-			t.Errorf("%s: %q at %d to %d", c.name, suggestion, got.Start, got.Line)
+		if got := suggested(file.Findings[0]); got != (suggestion{c.want, c.start, c.line}) {
+			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 }

@@ -89,11 +89,9 @@ func mustMeet(t testing.TB, r play.Result) {
 	}
 }
 
-func TestEveryExampleEndsAsItSays(t *testing.T) {
-	files, err := filepath.Glob("../../examples/scenarios/*.txtar")
-	if err != nil || len(files) < 2 {
-		t.Fatalf("%d examples: %v", len(files), err)
-	}
+// each plays every file as a test of its own.
+func each(t *testing.T, files []string, play func(t *testing.T, o play.Options)) {
+	t.Helper()
 	for _, name := range files {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
@@ -101,9 +99,17 @@ func TestEveryExampleEndsAsItSays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mustMeet(t, run(t, staged(t, text)))
+			play(t, staged(t, text))
 		})
 	}
+}
+
+func TestEveryExampleEndsAsItSays(t *testing.T) {
+	files, err := filepath.Glob("../../examples/scenarios/*.txtar")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("%d examples: %v", len(files), err)
+	}
+	each(t, files, func(t *testing.T, o play.Options) { mustMeet(t, run(t, o)) })
 }
 
 func TestTheSameFileGivesTheSamePlay(t *testing.T) {
@@ -126,16 +132,7 @@ func TestEveryStoryEndsAsItSays(t *testing.T) {
 		t.Fatalf("%d lives of %d reviewers: %v", len(lives), len(config.Builtin()), err)
 	}
 	files = append(files, lives...)
-	for _, name := range files {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			t.Parallel()
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			mustMeet(t, run(t, staged(t, text)))
-		})
-	}
+	each(t, files, func(t *testing.T, o play.Options) { mustMeet(t, run(t, o)) })
 }
 
 func TestManyRepliesMeetNoRefusal(t *testing.T) {
