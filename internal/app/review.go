@@ -83,7 +83,7 @@ var ErrOwnDraft = perform.ErrOwnDraft
 
 // Review lets a reviewer of ours look at a pull request, and publishes what it
 // found beside what it remembers. What the reviewer failed of stands in the
-// plan, and then nothing is published. With an error the run tells what was
+// plan; then only a summary that is there is rewritten. With an error the run tells what was
 // known by then. Another review that is under way is a *journal.HeldError; a
 // *PausedError, a *GapError, a *NotOpenError and ErrOwnDraft come before anything is sent.
 func (a *App) Review(ctx context.Context, ref pull.Ref, o ReviewOptions) (view.ReviewRun, error) {
